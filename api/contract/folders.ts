@@ -80,9 +80,29 @@ export const deleteFolderCall = {
   answer: Done,
 } as const satisfies Operation;
 
+export const FolderOrder = z.object({
+  ids: z
+    .array(Id)
+    .max(1000)
+    .refine((ids) => new Set(ids).size === ids.length, "Name each recording once")
+    .describe("Recordings directly in it; those that are not named follow in their order"),
+});
+
+export const orderFolderCall = {
+  call: "PUT /folders/{id}/order",
+  id: "orderFolder",
+  summary: "Choose the order in which a link to the folder shows its recordings",
+  access: "session",
+  body: FolderOrder,
+  malformed: 400,
+  answer: Done,
+  refusals: [400],
+} as const satisfies Operation;
+
 export const folderOperations: readonly Operation[] = [
   listFoldersCall,
   createFolderCall,
   changeFolderCall,
   deleteFolderCall,
+  orderFolderCall,
 ];

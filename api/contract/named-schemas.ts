@@ -18,6 +18,7 @@ import * as languages from "./languages.ts";
 import * as live from "./live.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
+import * as oembed from "./oembed.ts";
 import * as recordings from "./recordings.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as server from "./server.ts";
@@ -52,6 +53,7 @@ const contract = [
   live,
   moves,
   notices,
+  oembed,
   secondFactor,
   server,
   settings,

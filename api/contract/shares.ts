@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Done, Email, Id, type Operation, Time } from "./common.ts";
+import { getOEmbedCall } from "./oembed.ts";
 import { MediaToken, SharedRecording } from "./recordings.ts";
 import { oneLine } from "./text.ts";
 
@@ -27,7 +28,8 @@ const ExpiresInHours = z
 /** A link as its owner sees it. */
 export const Share = z.object({
   id: Id,
-  recording_id: Id,
+  recording_id: Id.nullable().describe("Null: the link is to a folder"),
+  folder_id: Id.nullable(),
   share_token: z.string(),
   label: z.string().describe("What the owner calls this link; may be empty"),
   permission_type: SharePermission,
@@ -88,9 +90,17 @@ export const ChangeShare = z
   });
 export type ChangeShare = z.infer<typeof ChangeShare>;
 
-/** The page that a visitor sees behind a link. */
-export const SharedView = z.object({
-  recording: SharedRecording,
+const toView = {
+  path: ["permission_type"],
+  message: "A link to a folder lets people watch, and edit nothing",
+};
+export const CreateFolderShare = CreateShare.refine((it) => it.permission_type === "view", toView);
+export const ChangeFolderShare = ChangeShare.refine(
+  (change) => change.permission_type !== "edit",
+  toView,
+);
+
+const Opened = z.object({
   can_edit: z.boolean().describe("Signed in, and the link grants it"),
   can_download: z.boolean(),
   can_comment: z.boolean().describe("Signed in"),
@@ -99,9 +109,31 @@ export const SharedView = z.object({
   permission_type: SharePermission,
   expires_at: Time.nullable(),
   owner: z.object({ username: z.string(), profile_picture: z.string().nullable() }),
+});
+
+/** The page that a visitor sees behind a link to a recording. */
+export const SharedView = Opened.extend({
+  kind: z.literal("recording"),
+  recording: SharedRecording,
   media: MediaToken.describe("For this recording's stream, thumbnail and captions by `?token=`"),
 });
 export type SharedView = z.infer<typeof SharedView>;
+
+/** The page behind a link to a folder; each recording is asked for by its own calls, with the link's token. */
+export const SharedFolder = Opened.extend({
+  kind: z.literal("folder"),
+  folder: z.object({
+    id: Id.nullable().describe("For its owner alone"),
+    name: z.string(),
+    recordings: z
+      .array(SharedRecording)
+      .describe("Directly in it, the first thousand in its owner's order; none that still arrives"),
+  }),
+});
+export type SharedFolder = z.infer<typeof SharedFolder>;
+
+export const SharedPlace = z.discriminatedUnion("kind", [SharedView, SharedFolder]);
+export type SharedPlace = z.infer<typeof SharedPlace>;
 
 export const UnlockShare = z.object({
   password: z.string("Enter the password").min(1, "Enter the password").max(200),
@@ -114,31 +146,6 @@ export type ShareUnlock = z.infer<typeof ShareUnlock>;
 
 export const ProveEmail = z.object({ token: z.string().max(2000) });
 export type ProveEmail = z.infer<typeof ProveEmail>;
-
-export const OEmbedQuery = z.object({
-  url: z.url().max(2048),
-  format: z.enum(["json"]).default("json"),
-  maxwidth: z.coerce.number().int().min(1).optional(),
-  maxheight: z.coerce.number().int().min(1).optional(),
-});
-export type OEmbedQuery = z.infer<typeof OEmbedQuery>;
-
-/** A rich link as oembed.com defines it. */
-export const OEmbed = z.object({
-  version: z.literal("1.0"),
-  type: z.literal("video"),
-  provider_name: z.string(),
-  provider_url: z.string(),
-  title: z.string(),
-  author_name: z.string(),
-  html: z.string(),
-  width: z.number(),
-  height: z.number(),
-  thumbnail_url: z.string().optional(),
-  thumbnail_width: z.number().optional(),
-  thumbnail_height: z.number().optional(),
-});
-export type OEmbed = z.infer<typeof OEmbed>;
 
 export const listSharesCall = {
   call: "GET /recordings/{id}/shares",
@@ -175,13 +182,50 @@ export const revokeShareCall = {
   answer: Done,
 } as const satisfies Operation;
 
+const ofFolder = { access: "session", malformed: 400 } as const;
+
+export const listFolderSharesCall = {
+  call: "GET /folders/{id}/shares",
+  id: "listFolderShares",
+  summary: "The links to a folder",
+  access: "session",
+  answer: ShareList,
+} as const satisfies Operation;
+
+export const createFolderShareCall = {
+  call: "POST /folders/{id}/shares",
+  id: "createFolderShare",
+  summary: "Make a link to the recordings that lie directly in a folder",
+  ...ofFolder,
+  body: CreateFolderShare,
+  answer: Share,
+  status: 201,
+} as const satisfies Operation;
+
+export const changeFolderShareCall = {
+  call: "PATCH /folders/{id}/shares/{shareId}",
+  id: "changeFolderShare",
+  summary: "Change whom a link to a folder is for and what it allows",
+  ...ofFolder,
+  body: ChangeFolderShare,
+  answer: Share,
+} as const satisfies Operation;
+
+export const revokeFolderShareCall = {
+  call: "DELETE /folders/{id}/shares/{shareId}",
+  id: "revokeFolderShare",
+  summary: "Revoke a link to a folder: it stops working at once",
+  access: "session",
+  answer: Done,
+} as const satisfies Operation;
+
 export const openShareCall = {
   call: "GET /shared/{share_token}",
   id: "openShare",
   summary:
     "What a link opens; 404 for a person for whom it does not open, 403 `password_required` or `email_unproven`",
   access: "public",
-  answer: SharedView,
+  answer: SharedPlace,
   refusals: [410],
 } as const satisfies Operation;
 
@@ -223,7 +267,8 @@ export const proveEmailCall = {
 export const streamShareCall = {
   call: "GET /shared/{share_token}/stream",
   id: "streamShare",
-  summary: "The recording behind a link, by redirect to the recording's stream",
+  summary:
+    "The recording behind a link, by redirect to the recording's stream; 404 for a folder's link",
   access: "public",
   answer: "elsewhere",
 } as const satisfies Operation;
@@ -236,21 +281,15 @@ export const getShareThumbnailCall = {
   answer: "elsewhere",
 } as const satisfies Operation;
 
-export const getOEmbedCall = {
-  call: "GET /oembed",
-  id: "getOEmbed",
-  summary: "A public link as a rich link for other sites",
-  access: "public",
-  query: OEmbedQuery,
-  answer: OEmbed,
-  refusals: [404, 429],
-} as const satisfies Operation;
-
 export const shareOperations: readonly Operation[] = [
   listSharesCall,
   createShareCall,
   changeShareCall,
   revokeShareCall,
+  listFolderSharesCall,
+  createFolderShareCall,
+  changeFolderShareCall,
+  revokeFolderShareCall,
   openShareCall,
   unlockShareCall,
   askForProofCall,

@@ -8,9 +8,10 @@ CREATE OR REPLACE FUNCTION app.ask_owner()
 AS $function$
 begin
   if not app.share_awaits_proof() then return false; end if;
-  insert into public.notices (user_id, kind, recording_id, actor_id, share_id)
-  select s.owner_id, 'link_asked', s.recording_id, auth.uid(), s.id
-    from public.shares s where s.id = (auth.jwt() ->> 'share')::uuid
+  insert into public.notices (user_id, kind, recording_id, title, actor_id, share_id)
+  select s.owner_id, 'link_asked', s.recording_id, f.name, auth.uid(), s.id
+    from public.shares s left join public.folders f on f.id = s.folder_id
+   where s.id = (auth.jwt() ->> 'share')::uuid
   on conflict (share_id, actor_id) where kind = 'link_asked' do nothing;
   return true;
 end $function$;

@@ -6,9 +6,11 @@ create table public.folders (
   name text not null,
   parent_id uuid,
   created_at timestamp with time zone default now() not null,
+  ordered uuid[] default '{}'::uuid[] not null,
   constraint folders_pkey PRIMARY KEY (id),
   constraint folders_id_owner_id_key UNIQUE (id, owner_id),
   constraint folders_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 100)) AND (name !~ '[\r\n]'::text))),
+  constraint folders_ordered_check CHECK ((cardinality(ordered) <= 1000)),
   constraint folders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint folders_parent_id_owner_id_fkey FOREIGN KEY (parent_id, owner_id) REFERENCES public.folders(id, owner_id) ON DELETE CASCADE
 );
@@ -17,7 +19,7 @@ CREATE INDEX folders_within ON public.folders USING btree (parent_id, owner_id);
 alter table public.folders enable row level security;
 grant select on public.folders to authenticated;
 grant insert (name, parent_id) on public.folders to authenticated;
-grant update (name, parent_id) on public.folders to authenticated;
+grant update (name, ordered, parent_id) on public.folders to authenticated;
 create policy "owners rename and move their folders" on public.folders for update to authenticated
   using ((owner_id = ( SELECT auth.uid() AS uid)))
   with check ((owner_id = ( SELECT auth.uid() AS uid)));

@@ -121,7 +121,8 @@ AS $function$
      and exists (select from public.recordings r
                   where r.id = recording and r.owner_id = auth.uid() and r.deleted_at is null)
      and (exists (select from public.comments c where c.recording_id = recording and c.guest_id = guest)
-       or exists (select from public.shares s where s.id = g.share_id and s.recording_id = recording))
+       or exists (select from public.shares s cross join lateral private.recordings_of(s) r
+                   where s.id = g.share_id and r.id = recording))
   returning g.id
 $function$;
 grant execute on function app.ban_guest(uuid,uuid,boolean) to authenticated;

@@ -16,7 +16,11 @@ create table public.notices (
   constraint notices_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.users(id) ON DELETE SET NULL,
   constraint notices_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
   constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'reply'::text, 'mention'::text, 'first_view'::text, 'video_deleted'::text, 'link_asked'::text]))),
-  constraint notices_of_what CHECK (((kind = 'video_deleted'::text) = (recording_id IS NULL))),
+  constraint notices_of_what CHECK (
+CASE kind
+    WHEN 'video_deleted'::text THEN (recording_id IS NULL)
+    ELSE ((recording_id IS NOT NULL) OR ((kind = ANY (ARRAY['first_view'::text, 'link_asked'::text])) AND (share_id IS NOT NULL)))
+END),
   constraint notices_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
   constraint notices_share_id_fkey FOREIGN KEY (share_id) REFERENCES public.shares(id) ON DELETE CASCADE,
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
@@ -64,8 +68,9 @@ AS $function$
     left join private.guests g on g.id = c.guest_id
     left join public.users a on a.id = n.actor_id
     left join public.shares s on s.id = n.share_id
-    cross join lateral (select coalesce(r.owner_id = n.user_id, false) as own,
-      coalesce(private.share_opens(s, n.user_id, s.password_version), false) as opens) may
+    cross join lateral (select coalesce(coalesce(r.owner_id, s.owner_id) = n.user_id, false) as own,
+      coalesce(private.share_opens(s, n.user_id, s.password_version)
+        and n.recording_id in (select o.id from private.recordings_of(s) o), false) as opens) may
    order by n.created_at desc, n.id desc
 $function$;
 
@@ -118,8 +123,9 @@ CREATE OR REPLACE FUNCTION private.notice_first_view()
  SET search_path TO ''
 AS $function$
 begin
-  insert into public.notices (user_id, kind, recording_id, actor_id, share_id)
-  values (new.owner_id, 'first_view', new.recording_id, auth.uid(), new.id);
+  insert into public.notices (user_id, kind, recording_id, title, actor_id, share_id)
+  values (new.owner_id, 'first_view', new.recording_id,
+          (select f.name from public.folders f where f.id = new.folder_id), auth.uid(), new.id);
   return null;
 end $function$;
 

@@ -98,11 +98,12 @@ create policy "owners rename their recordings" on public.recordings for update t
   with check ((owner_id = ( SELECT auth.uid() AS uid)));
 create policy "owners see their recordings" on public.recordings for select to authenticated
   using ((owner_id = ( SELECT auth.uid() AS uid)));
-create policy "viewers see the recording their link opens" on public.recordings for select to anon, authenticated
-  using ((id = ( SELECT app.shared_recording() AS shared_recording)));
+create policy "viewers see the recordings their link opens" on public.recordings for select to anon, authenticated
+  using ((id IN ( SELECT app.shared_recordings() AS shared_recordings)));
 CREATE TRIGGER announce_gone_recording AFTER DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.announce_activity('activity');
 CREATE TRIGGER announce_missing AFTER UPDATE ON public.recordings FOR EACH ROW WHEN ((old.missing IS DISTINCT FROM new.missing)) EXECUTE FUNCTION private.announce_recording();
 CREATE TRIGGER announce_new_recording AFTER INSERT ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.announce_activity('activity');
+CREATE TRIGGER announce_place AFTER UPDATE OF folder_id ON public.recordings FOR EACH ROW WHEN ((old.folder_id IS DISTINCT FROM new.folder_id)) EXECUTE FUNCTION private.announce_place();
 CREATE TRIGGER announce_recording AFTER INSERT OR DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.announce_recording();
 CREATE TRIGGER announce_recording_change AFTER UPDATE ON public.recordings FOR EACH ROW WHEN (((old.filename IS DISTINCT FROM new.filename) OR (old.status IS DISTINCT FROM new.status) OR (old.progress IS DISTINCT FROM new.progress) OR (old.thumbnail_path IS DISTINCT FROM new.thumbnail_path) OR (old.contact_sheet IS DISTINCT FROM new.contact_sheet) OR (old.duration IS DISTINCT FROM new.duration) OR (old.playable IS DISTINCT FROM new.playable) OR (old.interrupted IS DISTINCT FROM new.interrupted) OR (old.moving IS DISTINCT FROM new.moving) OR ((old.storage_type)::text IS DISTINCT FROM (new.storage_type)::text))) EXECUTE FUNCTION private.announce_recording();
 CREATE TRIGGER announce_trash AFTER UPDATE OF deleted_at ON public.recordings FOR EACH ROW WHEN (((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))) EXECUTE FUNCTION private.announce_trash();
@@ -131,7 +132,7 @@ begin
   return exists (
       select 1 from public.recordings r join public.users u on u.id = r.owner_id
        where r.id = recording and r.owner_id = auth.uid() and not u.suspended and r.deleted_at is null)
-    or coalesce(recording = app.shared_recording(), false)
+    or recording in (select app.shared_recordings())
     or (app.is_admin() and exists (
       select 1 from public.recordings r where r.id = recording and r.deleted_at is null));
 end $function$;
@@ -163,8 +164,8 @@ begin
   return exists (
       select 1 from public.recordings r
        where r.id = recording and (r.owner_id = auth.uid() or app.is_admin()) and r.deleted_at is null)
-    or exists (
-      select 1 from app.opened_share() s where s.recording_id = recording and s.can_download);
+    or exists (select 1 from app.opened_share() s where s.can_download)
+       and recording in (select app.shared_recordings());
 end $function$;
 grant execute on function app.can_download_recording(uuid) to anon;
 grant execute on function app.can_download_recording(uuid) to authenticated;

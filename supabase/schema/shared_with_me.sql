@@ -52,14 +52,16 @@ AS $function$
       from public.users u join public.shares s on lower(s.allowed_email) = lower(u.email)
      where u.id = account and not exists (
        select from private.opened_shares o where o.user_id = account and o.share_id = s.id)
+  ), open as materialized (
+    select s, s.created_at, c.first_seen_at from candidates c join public.shares s on s.id = c.id
+     where s.owner_id <> account and private.share_opens(s, account, c.unlocked)
   )
-  select distinct on (s.recording_id) s.recording_id, s.token, s.owner_id, c.first_seen_at,
-         coalesce(c.first_seen_at, s.created_at)
-    from candidates c join public.shares s on s.id = c.id
-    left join private.hidden_shares h on h.user_id = account and h.recording_id = s.recording_id
-   where s.owner_id <> account and (h.hidden_at is null or s.created_at > h.hidden_at)
-     and private.share_opens(s, account, c.unlocked)
-   order by s.recording_id, c.first_seen_at, s.created_at desc
+  select distinct on (r.id) r.id, (o.s).token, (o.s).owner_id, o.first_seen_at,
+         coalesce(o.first_seen_at, o.created_at)
+    from open o cross join lateral private.recordings_of(o.s) r
+    left join private.hidden_shares h on h.user_id = account and h.recording_id = r.id
+   where h.hidden_at is null or o.created_at > h.hidden_at
+   order by r.id, o.first_seen_at, o.created_at desc
 $function$;
 
 CREATE OR REPLACE FUNCTION app.shared_with_me(most integer, skipped integer)

@@ -2,7 +2,7 @@
 
 create table public.shares (
   id uuid default gen_random_uuid() not null,
-  recording_id uuid not null,
+  recording_id uuid,
   owner_id uuid default auth.uid() not null,
   token text default translate(encode(extensions.gen_random_bytes(24), 'base64'::text), '+/'::text, '-_'::text) not null,
   label text default ''::text not null,
@@ -17,27 +17,32 @@ create table public.shares (
   created_at timestamp with time zone default now() not null,
   guests_may_comment boolean default false not null,
   watch_live boolean default true not null,
+  folder_id uuid,
   constraint shares_pkey PRIMARY KEY (id),
   constraint shares_allowed_email_check CHECK ((char_length(allowed_email) <= 254)),
   constraint shares_check CHECK ((is_public = (allowed_email IS NULL))),
+  constraint shares_folder FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, owner_id) ON DELETE CASCADE,
   constraint shares_label_check CHECK ((char_length(label) <= 100)),
+  constraint shares_of_folder_to_view CHECK (((folder_id IS NULL) OR (permission_type = 'view'::text))),
+  constraint shares_of_one CHECK ((num_nonnulls(recording_id, folder_id) = 1)),
   constraint shares_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint shares_permission_type_check CHECK ((permission_type = ANY (ARRAY['view'::text, 'edit'::text]))),
   constraint shares_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
   constraint shares_token_key UNIQUE (token)
 );
 CREATE INDEX shares_addressed ON public.shares USING btree (lower(allowed_email)) WHERE (allowed_email IS NOT NULL);
+CREATE INDEX shares_of_folder ON public.shares USING btree (folder_id, owner_id) WHERE (folder_id IS NOT NULL);
 CREATE INDEX shares_of_recording ON public.shares USING btree (recording_id, created_at DESC);
 CREATE INDEX shares_owner ON public.shares USING btree (owner_id);
 alter table public.shares enable row level security;
 grant delete, select on public.shares to authenticated;
-grant insert (allow_download, allowed_email, expires_at, guests_may_comment, is_public, label, permission_type, recording_id, watch_live) on public.shares to authenticated;
+grant insert (allow_download, allowed_email, expires_at, folder_id, guests_may_comment, is_public, label, permission_type, recording_id, watch_live) on public.shares to authenticated;
 grant update (allow_download, allowed_email, expires_at, guests_may_comment, is_public, label, permission_type, watch_live) on public.shares to authenticated;
 create policy "links to what lies in the trash are not shown" on public.shares as restrictive for all to authenticated
-  using ((EXISTS ( SELECT 1
+  using (((folder_id IS NOT NULL) OR (EXISTS ( SELECT 1
    FROM public.recordings r
   WHERE (r.id = shares.recording_id)
- OFFSET 0)));
+ OFFSET 0))));
 create policy "owners change the links they made" on public.shares for update to authenticated
   using ((owner_id = ( SELECT auth.uid() AS uid)))
   with check ((owner_id = ( SELECT auth.uid() AS uid)));
@@ -45,6 +50,10 @@ create policy "owners revoke the links they made" on public.shares for delete to
   using ((owner_id = ( SELECT auth.uid() AS uid)));
 create policy "owners see the links they made" on public.shares for select to authenticated
   using ((owner_id = ( SELECT auth.uid() AS uid)));
+create policy "owners share their own folders" on public.shares for insert to authenticated
+  with check (((owner_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT 1
+   FROM public.folders f
+  WHERE ((f.id = shares.folder_id) AND (f.owner_id = ( SELECT auth.uid() AS uid)))))));
 create policy "owners share their own recordings" on public.shares for insert to authenticated
   with check (((owner_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT 1
    FROM public.recordings r
@@ -112,7 +121,7 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION app.opened_share()
- RETURNS TABLE(share_id uuid, recording_id uuid, permission_type text, expires_at timestamp with time zone, can_edit boolean, can_download boolean, owner_username text, owner_picture text)
+ RETURNS TABLE(share_id uuid, recording_id uuid, folder_id uuid, folder_name text, folder_order uuid[], permission_type text, expires_at timestamp with time zone, can_edit boolean, can_download boolean, owner_id uuid, owner_username text, owner_picture text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -130,9 +139,9 @@ begin
   is_editor := account is not null and (share.permission_type = 'edit' or account = share.owner_id);
   if not is_editor then perform private.assert_not_hidden(share.recording_id); end if;
   return query
-    select share.id, share.recording_id, share.permission_type, share.expires_at,
-           is_editor, is_editor or share.allow_download, o.username, o.profile_picture
-      from public.users o where o.id = share.owner_id;
+    select share.id, share.recording_id, f.id, f.name, f.ordered, share.permission_type, share.expires_at,
+           is_editor, is_editor or share.allow_download, o.id, o.username, o.profile_picture
+      from public.users o left join public.folders f on f.id = share.folder_id where o.id = share.owner_id;
 end $function$;
 grant execute on function app.opened_share() to anon;
 grant execute on function app.opened_share() to authenticated;
@@ -181,19 +190,6 @@ AS $function$
 $function$;
 grant execute on function app.share_awaits_proof() to anon;
 grant execute on function app.share_awaits_proof() to authenticated;
-
-CREATE OR REPLACE FUNCTION app.shared_recording()
- RETURNS uuid
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if auth.jwt() ->> 'share' is null then return null; end if; -- most requests, and all of a library
-  return (select o.recording_id from app.opened_share() o);
-end $function$;
-grant execute on function app.shared_recording() to anon;
-grant execute on function app.shared_recording() to authenticated;
 
 CREATE OR REPLACE FUNCTION app.editable_recording()
  RETURNS uuid
@@ -245,9 +241,9 @@ declare
 begin
   select s.id into opened
     from app.opened_share() o join public.shares s on s.id = o.share_id
-    join public.recordings r on r.id = s.recording_id
+    left join public.recordings r on r.id = s.recording_id
    where s.owner_id is distinct from auth.uid()
-     and (private.has_arrived(r.status) or (r.interrupted and r.size > 0));
+     and (s.folder_id is not null or private.has_arrived(r.status) or (r.interrupted and r.size > 0));
   if opened is null then return; end if;
   select view_salt::text || opened::text into salt from private.settings;
   who := sha256(convert_to(salt || count_view.viewer, 'UTF8'));
@@ -293,15 +289,17 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION private.public_share(share_token text)
- RETURNS TABLE(title text, author_name text, width integer, height integer, duration double precision, has_thumbnail boolean)
+ RETURNS TABLE(title text, author_name text, width integer, height integer, duration double precision, has_thumbnail boolean, is_folder boolean)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  select r.filename, o.username, r.width, r.height, r.duration, r.thumbnail_path is not null
+  select coalesce(f.name, r.filename), o.username, r.width, r.height, r.duration,
+         coalesce(r.thumbnail_path is not null, false), f.id is not null
     from public.shares s
-    join public.recordings r on r.id = s.recording_id
-    join public.users o on o.id = r.owner_id
+    left join public.recordings r on r.id = s.recording_id
+    left join public.folders f on f.id = s.folder_id
+    join public.users o on o.id = s.owner_id
    where s.token = share_token and s.is_public and private.share_opens(s, null, null)
 $function$;
 
@@ -312,8 +310,9 @@ CREATE OR REPLACE FUNCTION private.announce_share()
  SET search_path TO ''
 AS $function$
 begin
-  perform realtime.send('{}'::jsonb, 'share',
-    'recording:' || coalesce(new.recording_id, old.recording_id), true);
+  perform realtime.send('{}', 'share', 'recording:' || r.id, true)
+     from public.recordings r
+    where r.id = coalesce(new.recording_id, old.recording_id) or r.folder_id = coalesce(new.folder_id, old.folder_id);
   return null;
 end $function$;
 

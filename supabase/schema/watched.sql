@@ -118,7 +118,7 @@ declare
 begin
   if not app.can_view_recording(count_watched.recording) then return false; end if;
   select s.share_id, round(r.duration::numeric, 3) into via, film
-    from app.opened_share() s join public.recordings r on r.id = s.recording_id
+    from app.opened_share() s join public.recordings r on r.id in (select app.shared_recordings())
    where r.id = count_watched.recording and r.owner_id is distinct from auth.uid() and r.duration > 0;
   starts := array(select round(s, 3) from unnest(starts) with ordinality t (s, i) order by i);
   ends := array(select round(e, 3) from unnest(ends) with ordinality t (e, i) order by i);

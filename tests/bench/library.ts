@@ -3,9 +3,10 @@ import { perSecond, type Served, serve, serveBare } from "./served.ts";
 
 const OWN = 10_000;
 const MANY = 1_000_000;
+const FOLDERS = 500;
 
 export const libraryPage: Bench = {
-  work: "GET /api/recordings, 10 of 10,000",
+  work: "GET /api/recordings, 10 of 10,000 in 500 folders",
   unit: "req/s",
   goal: { atLeast: 0.8 },
   rounds: 5,
@@ -71,6 +72,13 @@ async function fill({ superuser: sql, userId }: Served, total: number) {
            'Recording ' || n, 'recording.webm', 1000 + n % 5000, n % 600, 'ready', now() - n * interval '1 minute'
     from generate_series(1, ${total}::int) n,
          (select array_agg(id) as ids from public.users where id <> ${userId}) others`;
+  await sql`
+    insert into public.folders (owner_id, name)
+    select ${userId}, 'Folder ' || n from generate_series(1, ${FOLDERS}::int) n`;
+  await sql`
+    update public.recordings r set folder_id = f.ids[1 + substr(r.filename, 11)::int % ${FOLDERS}]
+      from (select array_agg(id) as ids from public.folders where owner_id = ${userId}) f
+     where r.owner_id = ${userId}`;
   await sql`update public.storage_usage set recording_count = ${OWN} where user_id = ${userId}`;
   await sql`set session_replication_role = origin`;
   await sql`vacuum analyze public.recordings`;

@@ -150,6 +150,8 @@ async function live(rehearsal: Rehearsal) {
     await sql`update public.recordings set deleted_at = now(), purge_at = now() where id = ${recording}`;
     await sql`update public.recordings set deleted_at = null, purge_at = null where id = ${recording}`;
     await sql`insert into public.folders (owner_id, name) values (${owner.sub}, 'Reports')`;
+    await sql`insert into public.shares (folder_id, owner_id) select id, owner_id from public.folders`;
+    await sql`update public.recordings r set folder_id = f.id from public.folders f where r.id = ${recording}`;
     await sql`delete from public.recordings where id <> ${recording}`;
     await sql`insert into public.shares (recording_id, owner_id) values (${recording}, ${owner.sub})`;
     await sql`

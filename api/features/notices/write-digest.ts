@@ -44,8 +44,10 @@ function headline({ kind, actor_username, recording_title, share_label }: Digest
 /** Line breaks in a title could add lines of their own to our letter. */
 export const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** A person who takes part through a link comes back through the same link. */
+/** A person who takes part through a link comes back through the same link, which may be a folder's. */
 function address({ share_token, recording_id }: DigestNotice, publicUrl: string): string {
   if (recording_id === null) return `${publicUrl}/my-recordings`;
-  return share_token ? `${publicUrl}/shared/${share_token}` : `${publicUrl}/video/${recording_id}`;
+  return share_token
+    ? `${publicUrl}/shared/${share_token}?v=${recording_id}`
+    : `${publicUrl}/video/${recording_id}`;
 }

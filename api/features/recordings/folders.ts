@@ -1,4 +1,4 @@
-import { one } from "#api/http/errors.ts";
+import { badRequest, one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { ChangeFolder, Folder, NewFolder } from "#contract/folders.ts";
 
@@ -55,3 +55,23 @@ export const deleteFolder = (db: Db, id: string, videos: "up" | "trash") =>
       select id from app.delete_folder(${id}, ${videos}) as thrown (id)
     `,
   );
+
+/** Those that are not named keep their order after those that are. */
+export const orderFolder = (db: Db, id: string, ids: readonly string[]) =>
+  db(async (sql) => {
+    const [folders, [held]] = await Promise.all([
+      sql`
+        update public.folders set ordered = (${ids}::uuid[] || array(
+            select o.id from unnest(ordered) with ordinality o (id, n)
+             where o.id <> all (${ids}::uuid[]) order by o.n))[1:1000]
+         where id = ${id} returning id
+      `,
+      sql<{ count: number }[]>`
+        select count(*)::int as count from public.recordings
+         where folder_id = ${id} and owner_id = (select auth.uid()) and id = any (${ids}::uuid[])
+      `,
+    ]);
+    one(folders, NOT_HERE);
+    if (held?.count !== ids.length)
+      throw badRequest("A recording does not lie in this folder.", "not_in_folder");
+  });

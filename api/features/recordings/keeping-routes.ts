@@ -6,6 +6,7 @@ import {
   createFolderCall,
   deleteFolderCall,
   listFoldersCall,
+  orderFolderCall,
 } from "#contract/folders.ts";
 import {
   actOnRecordingsCall,
@@ -14,7 +15,7 @@ import {
   listTrashCall,
   restoreRecordingCall,
 } from "#contract/trash.ts";
-import { changeFolder, createFolder, deleteFolder, listFolders } from "./folders.ts";
+import { changeFolder, createFolder, deleteFolder, listFolders, orderFolder } from "./folders.ts";
 import type { RememberedMedia } from "./remembered-media.ts";
 import {
   actOnRecordings,
@@ -46,6 +47,7 @@ export function serveKeeping({ serve, jobs, remembered }: Deps): void {
   serve(deleteFolderCall, async ({ db, params, query }) => {
     for (const { id } of await deleteFolder(db, params.id, query.videos)) remembered.forget(id);
   });
+  serve(orderFolderCall, ({ db, params, body }) => orderFolder(db, params.id, body.ids));
   serve(listTrashCall, ({ db, query }) => readTrash(db, query));
   serve(restoreRecordingCall, ({ db, params }) => restoreRecording(db, params.id));
   serve(deleteForGoodCall, async ({ db, params }) => {

@@ -44,7 +44,7 @@ function asked(sql: Sql, { folder_id, captions, shared, storage }: RecordingQuer
     ${folder_id === "none" ? sql`and r.folder_id is null` : folder_id ? sql`and r.folder_id = ${folder_id}` : sql``}
     ${storage ? sql`and r.storage_type = ${storage}` : sql``}
     ${captions ? has(captions, sql`select from public.subtitles s where s.recording_id = r.id and s.status = 'ready'`) : sql``}
-    ${shared ? has(shared, sql`select from public.shares s where s.recording_id = r.id and (s.expires_at is null or s.expires_at > now())`) : sql``}
+    ${shared ? has(shared, sql`select from public.shares s where (s.recording_id = r.id or s.folder_id = r.folder_id) and (s.expires_at is null or s.expires_at > now())`) : sql``}
   `;
 }
 

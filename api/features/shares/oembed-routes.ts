@@ -5,7 +5,7 @@ import { asVisitor, type TakeToken } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import { OEmbed, OEmbedQuery } from "#contract/shares.ts";
+import { OEmbed, OEmbedQuery } from "#contract/oembed.ts";
 import { shareUnavailable } from "./open-share.ts";
 import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
 
@@ -22,7 +22,7 @@ export function serveOEmbed({ api, env, database, takeToken }: Deps): void {
     const origin = originOf(env, c);
     const token = tokenOf(query.url, origin);
     const share = token && (await publicShare(service, token));
-    if (!token || !share) throw shareUnavailable();
+    if (!token || !share || share.is_folder) throw shareUnavailable();
     c.header("Access-Control-Allow-Origin", "*");
     return reply(c, OEmbed, richLink(origin, token, share, query));
   });

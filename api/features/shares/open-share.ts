@@ -1,21 +1,24 @@
 import { signMediaToken } from "#api/access/media-token.ts";
-import { forbidden, HttpError, notFound } from "#api/http/errors.ts";
+import { forbidden, HttpError, notFound, one } from "#api/http/errors.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { SHARE_UNAVAILABLE, type SharePermission } from "#contract/shares.ts";
 
-interface Opened extends Recording {
+interface Opened {
+  folder_name: string | null;
+  folder_id: string | null;
   owner_id: string;
   can_edit: boolean;
   can_download: boolean;
   guests_may_comment: boolean;
-  live_off: boolean;
   permission_type: SharePermission;
-  share_expires_at: Date | null;
+  expires_at: Date | null;
   owner_username: string;
   owner_picture: string | null;
 }
+
+const MOST_SHOWN = 1000;
 
 const UNPROVEN = "This link is for one person. Confirm first that your email address is yours.";
 
@@ -35,23 +38,36 @@ export interface Visitor {
 
 /** The view that the caller's link opens. */
 export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Visitor) {
-  const opened = await read(db, visitor);
-  return {
-    recording: {
-      ...opened,
-      original_filename: opened.filename,
-      live: opened.live_off ? null : opened.live,
-    },
-    can_edit: opened.can_edit,
+  const { opened, recordings } = await read(db, visitor);
+  const is_owner = opened.owner_id === caller.sub;
+  const common = {
+    can_edit: opened.can_edit && opened.folder_id === null,
     can_download: opened.can_download,
     can_comment: caller.sub !== undefined,
     guests_may_comment: opened.guests_may_comment,
-    is_owner: opened.owner_id === caller.sub,
+    is_owner,
     permission_type: opened.permission_type,
-    expires_at: opened.share_expires_at,
+    expires_at: opened.expires_at,
     owner: { username: opened.owner_username, profile_picture: opened.owner_picture },
-    media: await signMediaToken(keys, caller, opened.id),
   };
+  const shown = recordings.map(({ live_off, ...recording }) => ({
+    ...recording,
+    original_filename: recording.filename,
+    live: live_off ? null : recording.live,
+  }));
+  if (opened.folder_id !== null)
+    return {
+      ...common,
+      kind: "folder",
+      folder: {
+        id: is_owner ? opened.folder_id : null,
+        name: opened.folder_name,
+        recordings: shown,
+      },
+    };
+  const recording = one(shown);
+  const media = await signMediaToken(keys, caller, recording.id);
+  return { ...common, kind: "recording", recording, media };
 }
 
 /** Refuses as the link's page does, where it does not open. */
@@ -59,18 +75,24 @@ export const requireOpen = (db: Db) => read(db);
 
 /** The recording behind the caller's link, and a token that reads its bytes as this caller. */
 export async function passToMedia(keys: Keys, db: Db, caller: Caller) {
-  const { id } = await read(db);
+  const { opened, recordings } = await read(db);
+  const [recording] = recordings;
+  if (!recording || opened.folder_id !== null) throw shareUnavailable();
+  const { id } = recording;
   return { id, ...(await signMediaToken(keys, caller, id)) };
 }
 
-async function read(db: Db, visitor?: Visitor): Promise<Opened> {
-  const [rows, [missing]] = await db((sql) =>
+async function read(db: Db, visitor?: Visitor) {
+  const [[opened], recordings, [missing]] = await db((sql) =>
     Promise.all([
       sql<Opened[]>`
-        select r.*, s.can_edit, s.can_download, s.permission_type, s.expires_at as share_expires_at,
-               s.owner_username, s.owner_picture, app.guests_may_comment() as guests_may_comment,
-               app.withholds_live(r.id) as live_off
-          from app.opened_share() s join public.recordings r on r.id = s.recording_id
+        select s.*, app.guests_may_comment() as guests_may_comment from app.opened_share() s
+      `,
+      sql<(Recording & { live_off: boolean | null })[]>`
+        select r.*, case when r.live is not null then app.withholds_live(r.id) end as live_off
+          from app.opened_share() s
+          join public.recordings r on r.id in (select app.shared_recordings())
+         order by array_position(s.folder_order, r.id), r.created_at, r.id limit ${MOST_SHOWN}
       `,
       sql<{ password: boolean; proof: boolean; discarded: boolean }[]>`
         select app.share_is_locked() as password, app.share_awaits_proof() as proof,
@@ -80,8 +102,7 @@ async function read(db: Db, visitor?: Visitor): Promise<Opened> {
         sql`select app.count_view(${visitor.viewer}, ${visitor.network}), app.note_opening()`,
     ]),
   );
-  const [opened] = rows;
-  if (opened) return opened;
+  if (opened) return { opened, recordings };
   if (missing?.discarded) throw new HttpError(410, "discarded", DISCARDED);
   if (missing?.proof) throw forbidden(UNPROVEN, "email_unproven");
   if (missing?.password) throw forbidden("This link needs a password.", "password_required");

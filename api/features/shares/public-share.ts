@@ -8,6 +8,7 @@ export interface PublicShare {
   height: number | null;
   duration: number | null;
   has_thumbnail: boolean;
+  is_folder: boolean;
 }
 
 export async function publicShare(service: Db, token: string): Promise<PublicShare | undefined> {

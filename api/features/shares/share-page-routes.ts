@@ -47,18 +47,21 @@ function headTags(origin: string, token: string, share: PublicShare) {
   const player = `${origin}/embed/${token}`;
   const oembed = `${origin}/api/oembed?url=${encodeURIComponent(link)}&format=json`;
   const image = `${origin}/api/shared/${token}/thumbnail`;
-  const description = `${share.author_name} shared a recording with Kinora`;
+  const description = `${share.author_name} shared a ${share.is_folder ? "folder" : "recording"} with Kinora`;
   const thumbnail = share.has_thumbnail
     ? html`<meta property="og:image" content="${image}" />
         <meta name="twitter:image" content="${image}" />`
     : raw("");
-  return html`
-    <meta property="og:type" content="video.other" />
+  const words = html`
     <meta property="og:site_name" content="Kinora" />
     <meta property="og:title" content="${share.title}" />
     <meta property="og:description" content="${description}" />
     <meta property="og:url" content="${link}" />
-    ${thumbnail}
+  `;
+  if (share.is_folder) return words; // other sites have no player for it
+  return html`
+    <meta property="og:type" content="video.other" />
+    ${words} ${thumbnail}
     <meta property="og:video" content="${player}" />
     <meta property="og:video:secure_url" content="${player}" />
     <meta property="og:video:type" content="text/html" />

@@ -10,12 +10,16 @@ import { valid } from "#api/http/valid.ts";
 import { Id } from "#contract/common.ts";
 import {
   CreateShare,
+  changeFolderShareCall,
   changeShareCall,
+  createFolderShareCall,
+  listFolderSharesCall,
   listSharesCall,
+  revokeFolderShareCall,
   revokeShareCall,
   Share,
 } from "#contract/shares.ts";
-import { changeShare, createShare, listShares, revokeShare } from "./shares.ts";
+import { changeShare, createShare, listShares, type Place, revokeShare } from "./shares.ts";
 
 interface Deps {
   api: Hono<AppEnv>;
@@ -40,9 +44,12 @@ const links: Limit = {
   message: "You have made many links in a short time. Please wait a moment and try again.",
 };
 
-/** The links of one recording, for its owner. */
+/** The links of a recording, or of a folder, for its owner. */
 export function serveShares({ api, serve, guards, takeToken }: Deps): void {
-  serve(listSharesCall, async ({ db, params }) => ({ shares: await listShares(db, params.id) }));
+  const counting = { limit: passwords, counts: ({ body }: Worded) => Boolean(body.password) };
+  serve(listSharesCall, async ({ db, params }) => ({
+    shares: await listShares(db, recording(params)),
+  }));
   api.post(
     "/recordings/:id/shares",
     guards.shared,
@@ -54,14 +61,40 @@ export function serveShares({ api, serve, guards, takeToken }: Deps): void {
       Boolean(c.req.valid("json").password),
     ),
     async (c) => {
-      const share = await createShare(c.var.db, c.req.valid("param").id, c.req.valid("json"));
+      const place = recording(c.req.valid("param"));
+      const share = await createShare(c.var.db, place, c.req.valid("json"));
       return reply(c, Share, share, 201);
     },
   );
   serve(
     changeShareCall,
-    ({ db, params: { id, shareId }, body }) => changeShare(db, id, shareId, body),
-    { limit: passwords, counts: ({ body }) => Boolean(body.password) },
+    ({ db, params, body }) => changeShare(db, recording(params), params.shareId, body),
+    counting,
   );
-  serve(revokeShareCall, ({ db, params: { id, shareId } }) => revokeShare(db, id, shareId));
+  serve(revokeShareCall, ({ db, params }) => revokeShare(db, recording(params), params.shareId));
+
+  serve(listFolderSharesCall, async ({ db, params }) => ({
+    shares: await listShares(db, folder(params)),
+  }));
+  serve(
+    createFolderShareCall,
+    async ({ db, caller, params, body }) => {
+      await takeToken(links, caller.sub);
+      return createShare(db, folder(params), body);
+    },
+    counting,
+  );
+  serve(
+    changeFolderShareCall,
+    ({ db, params, body }) => changeShare(db, folder(params), params.shareId, body),
+    counting,
+  );
+  serve(revokeFolderShareCall, ({ db, params }) => revokeShare(db, folder(params), params.shareId));
 }
+
+interface Worded {
+  body: { password?: string | null | undefined };
+}
+
+const recording = ({ id }: { id: string }): Place => ({ of: "recording", id });
+const folder = ({ id }: { id: string }): Place => ({ of: "folder", id });

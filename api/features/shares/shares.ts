@@ -4,6 +4,12 @@ import type { Db, Sql } from "#api/platform/database.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
 import type { ChangeShare, CreateShare, Share } from "#contract/shares.ts";
 
+/** What a link leads to. */
+export interface Place {
+  of: "recording" | "folder";
+  id: string;
+}
+
 const refusals = {
   list: "You may watch this recording; its links are its owner's business.",
   create: "You may watch this recording, but not share it.",
@@ -11,28 +17,27 @@ const refusals = {
   revoke: "You may watch this recording, but not revoke its links.",
 };
 
-export const listShares = (db: Db, recordingId: string) =>
+export const listShares = (db: Db, place: Place) =>
   db(async (sql) => {
     const [, shares] = await Promise.all([
-      requireOwn(sql, recordingId, refusals.list),
+      requireOwnPlace(sql, place, refusals.list),
       sql<Share[]>`
-        select ${shareColumns(sql)} from public.shares
-         where recording_id = ${recordingId} order by created_at desc
+        select ${shareColumns(sql)} from public.shares where ${to(sql, place)} order by created_at desc
       `,
     ]);
     return shares;
   });
 
-export async function createShare(db: Db, recordingId: string, wanted: CreateShare) {
-  await db((sql) => requireOwn(sql, recordingId, refusals.create)); // before any work is done for it
+export async function createShare(db: Db, place: Place, wanted: CreateShare) {
+  await db((sql) => requireOwnPlace(sql, place, refusals.create)); // before any work is done for it
   const hash = wanted.password ? await hashPassword(wanted.password) : null;
   return db(async (sql) => {
     const made = await sql<Share[]>`
       insert into public.shares
-        (recording_id, label, permission_type, is_public, allowed_email, allow_download, expires_at,
+        (${sql(column(place))}, label, permission_type, is_public, allowed_email, allow_download, expires_at,
          guests_may_comment, watch_live)
       values (
-        ${recordingId}, ${wanted.label}, ${wanted.permission_type}, ${wanted.is_public},
+        ${place.id}, ${wanted.label}, ${wanted.permission_type}, ${wanted.is_public},
         ${wanted.is_public ? null : (wanted.allowed_email ?? null)}, ${wanted.allow_download},
         now() + make_interval(hours => ${wanted.expires_in_hours}::int), ${wanted.guests_may_comment},
         ${wanted.watch_live}
@@ -46,33 +51,40 @@ export async function createShare(db: Db, recordingId: string, wanted: CreateSha
 
 export async function changeShare(
   db: Db,
-  recordingId: string,
+  place: Place,
   shareId: string,
   { password, ...change }: ChangeShare,
 ) {
-  await db((sql) => requireLink(sql, recordingId, shareId));
+  await db((sql) => requireLink(sql, place, shareId));
   const hash = password ? await hashPassword(password) : null;
   return db(async (sql) => {
-    const share = one(await update(sql, recordingId, shareId, change), "Link not found");
+    const share = one(await update(sql, place, shareId, change), "Link not found");
     return password === undefined ? share : setPassword(sql, shareId, hash);
   });
 }
 
 /** The row goes, and with it everything that asks whether the link opens. */
-export const revokeShare = (db: Db, recordingId: string, shareId: string) =>
+export const revokeShare = (db: Db, place: Place, shareId: string) =>
   db(async (sql) => {
     const [, revoked] = await Promise.all([
-      requireOwn(sql, recordingId, refusals.revoke),
-      sql`
-        delete from public.shares where id = ${shareId} and recording_id = ${recordingId} returning id
-      `,
+      requireOwnPlace(sql, place, refusals.revoke),
+      sql`delete from public.shares where id = ${shareId} and ${to(sql, place)} returning id`,
     ]);
     return one(revoked, "Link not found");
   });
 
+const column = ({ of }: Place) => (of === "folder" ? "folder_id" : "recording_id");
+const to = (sql: Sql, place: Place) => sql`${sql(column(place))} = ${place.id}`;
+
+/** Nobody sees the folders of others. */
+async function requireOwnPlace(sql: Sql, { of, id }: Place, words: string): Promise<void> {
+  if (of === "recording") return requireOwn(sql, id, words);
+  one(await sql`select 1 from public.folders where id = ${id}`, "This folder does not exist.");
+}
+
 /** A link as the contract shows it to its owner. */
 const shareColumns = (sql: Sql) => sql`
-  id, recording_id, token as share_token, label, permission_type, is_public, allowed_email,
+  id, recording_id, folder_id, token as share_token, label, permission_type, is_public, allowed_email,
   allow_download, guests_may_comment, watch_live, password_version is not null as has_password, expires_at,
   coalesce(expires_at <= now(), false) as is_expired, view_count, last_viewed_at, created_at
 `;
@@ -80,17 +92,17 @@ const shareColumns = (sql: Sql) => sql`
 const setPassword = async (sql: Sql, id: string, hash: string | null): Promise<Share> =>
   one(await sql<Share[]>`select ${shareColumns(sql)} from app.set_share_password(${id}, ${hash})`);
 
-async function requireLink(sql: Sql, recordingId: string, shareId: string): Promise<void> {
+async function requireLink(sql: Sql, place: Place, shareId: string): Promise<void> {
   const [, shares] = await Promise.all([
-    requireOwn(sql, recordingId, refusals.change),
-    sql`select 1 from public.shares where id = ${shareId} and recording_id = ${recordingId}`,
+    requireOwnPlace(sql, place, refusals.change),
+    sql`select 1 from public.shares where id = ${shareId} and ${to(sql, place)}`,
   ]);
   one(shares, "Link not found");
 }
 
 const update = (
   sql: Sql,
-  recordingId: string,
+  place: Place,
   shareId: string,
   change: Omit<ChangeShare, "password">,
 ) => sql<Share[]>`
@@ -107,7 +119,7 @@ const update = (
         ? sql`expires_at`
         : sql`now() + make_interval(hours => ${change.expires_in_hours}::int)`
     }
-  where id = ${shareId} and recording_id = ${recordingId}
+  where id = ${shareId} and ${to(sql, place)}
   returning ${shareColumns(sql)}
 `;
 

@@ -34,7 +34,8 @@ const selectRecordings = (sql: Sql, owner: string) => sql<Row[]>`
             'label', s.label, 'permission_type', s.permission_type, 'is_public', s.is_public,
             'allowed_email', s.allowed_email, 'expires_at', s.expires_at, 'views', s.view_count,
             'created_at', s.created_at) order by s.created_at)
-            from public.shares s where s.recording_id = r.id) as links
+            from public.shares s where s.recording_id = r.id or s.folder_id = r.folder_id) as links,
+         (select f.name from public.folders f where f.id = r.folder_id) as folder
     from public.recordings r where r.owner_id = ${owner} and r.deleted_at is null
    order by created_at, id
 `;

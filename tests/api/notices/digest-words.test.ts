@@ -20,7 +20,7 @@ describe("a letter", () => {
     [{ actor_username: null }, "Somebody commented on “The demo”", VIDEO],
     [{ recording_title: null }, "Gus commented on a recording", VIDEO],
     [{ kind: "reply" }, "Gus answered you on “The demo”", VIDEO],
-    [{ share_token: "token" }, "Gus commented on “The demo”", `${ORIGIN}/shared/token`],
+    [{ share_token: "token" }, "Gus commented on “The demo”", `${ORIGIN}/shared/token?v=r`],
     [{ kind: "first_view" }, "Gus opened your link to “The demo” for the first time", VIDEO],
     [
       { kind: "first_view", share_label: "Team" },

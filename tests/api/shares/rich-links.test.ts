@@ -39,6 +39,18 @@ describe("the page of a public link", () => {
     }
   });
 
+  it("tells them the name of a folder, for which there is no player elsewhere", async () => {
+    const { id } = await (await owner.call("POST", "/folders", { name: "Talks" })).json();
+    const made = await owner.call("POST", `/folders/${id}/shares`, {});
+    const { share_token } = await made.json();
+    const text = await page(`/shared/${share_token}`);
+    expect(text).toContain(`<meta property="og:title" content="Talks" />`);
+    expect(text).toContain("shared a folder with Kinora");
+    expect(text).not.toMatch(/og:video|oembed|twitter:player/);
+    const url = `${ORIGIN}/shared/${share_token}`;
+    expect((await oembed({ url, format: "json" })).status).toBe(404);
+  });
+
   it("says nothing of a link that does not open for everybody", async () => {
     const quiet = await Promise.all([
       linkTo(owner, recording, { is_public: false, allowed_email: "x@y.example" }),
@@ -116,7 +128,8 @@ describe("oEmbed works", () => {
     ["of no known width", { width: null, height: 720 }, [960, 540]],
     ["of no height", { width: 1280, height: 0 }, [960, 540]],
   ])("whatever a video is: %s", (_, shape, [width, height]) => {
-    const share = { title, author_name: "", duration: null, has_thumbnail: false, ...shape };
+    const known = { title, author_name: "", duration: null, has_thumbnail: false };
+    const share = { ...known, is_folder: false, ...shape };
     expect(playerSize(share)).toEqual({ width, height });
   });
 

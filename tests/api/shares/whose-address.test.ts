@@ -130,7 +130,7 @@ describe("the owner of a link that cannot open for the invited", () => {
     expect((await (await maker.call("GET", "/notices")).json()).unread_count).toBe(0);
     // The notice opens nothing yet; a link that the owner makes then does.
     expect((await carol.call("GET", path)).status).toBe(403);
-    const other = await linkTo(maker, link.recording_id, {
+    const other = await linkTo(maker, link.recording_id ?? "", {
       is_public: false,
       allowed_email: email,
     });

@@ -39,6 +39,9 @@ describe("a takeout", () => {
       await database.pool`
         insert into public.subtitles (recording_id, language, cues)
         values (${id}, 'en', ${database.pool.json([{ start: 0, end: 1, text: "Hello" }])})`;
+      const folder = await (await ada.call("POST", "/folders", { name: "Reports" })).json();
+      await ada.call("POST", "/recordings/batch", { ids: [id], act: "move", folder_id: folder.id });
+      await ada.call("POST", `/folders/${folder.id}/shares`, { label: "For the board" });
       const lost = await recordingOf(database, ada, "Lost");
       const bob = await person();
       await recordingOf(database, bob, "Bob's own");
@@ -60,6 +63,8 @@ describe("a takeout", () => {
       expect(video?.size).toBe(Bun.file(videoPath("recorded.webm")).size);
       expect(files["comments.json"]?.text).toContain("To be cut");
       expect(files["account.json"]?.text).toContain(ada.email);
+      expect(files["recordings.json"]?.text).toContain('"folder": "Reports"');
+      expect(files["recordings.json"]?.text).toContain('"label": "For the board"');
       expect(files["recordings.json"]?.text).not.toContain("Bob's own");
       expect(Object.entries(files).find(([name]) => name.endsWith(".vtt"))?.[1].text).toMatch(
         /^WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nHello/,

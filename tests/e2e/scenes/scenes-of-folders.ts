@@ -14,7 +14,37 @@ function withFolders(page: Page) {
   return changed(page, /\/api\/folders/, () => ({ folders }));
 }
 
+/** The page of a link, as if that were one to a folder; these recordings lie in it, the first one for true. */
+const sharedFolder = (name: string, titles: string[], more: Partial<Scene> = {}): Scene => ({
+  name,
+  path: ({ publicLink }) => `/shared/${publicLink.share_token}`,
+  heading: () => "A walk through the quarter",
+  arrange: (page) =>
+    changed(page, /\/api\/shared\/[\w-]+$/, ({ recording, media: _, is_owner, ...view }) => ({
+      ...view,
+      ...{ kind: "folder", is_owner, can_edit: false },
+      folder: {
+        id: is_owner ? folders[0]?.id : null,
+        name: "A walk through the quarter",
+        recordings: titles.map((filename, at) =>
+          at === 0
+            ? recording
+            : { ...recording, id: `${folders[0]?.id.slice(0, -1)}${at}`, filename },
+        ),
+      },
+    })),
+  act: (page) => page.getByRole("list", { name: "Recordings" }).waitFor(),
+  ...more,
+});
+
+const longest = "Donaudampfschifffahrtsgesellschaft".repeat(3);
+
 export const scenesOfFolders: Scene[] = [
+  sharedFolder("shared-folder", ["", longest, "Next steps", "And after that"]),
+  sharedFolder("shared-folder-own", ["", longest, "Next steps"], { who: "owner" }),
+  sharedFolder("shared-folder-empty", [], {
+    act: (page) => page.getByText("No recordings yet").waitFor(),
+  }),
   {
     name: "library-folders",
     who: "owner",

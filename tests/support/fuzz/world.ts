@@ -14,6 +14,7 @@ import { linkTo } from "#tests/support/links.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { ofWhatRuns, withCut, withFilm, withLevels } from "./films.ts";
+import { ofFolders } from "./folders.ts";
 
 export interface World {
   owner: SignedIn;
@@ -160,8 +161,7 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
     return { share_token: locked.share_token };
   },
   ...ofWhatRuns,
-  changeFolder: (_, world) => newFolder(world),
-  deleteFolder: (_, world) => newFolder(world),
+  ...ofFolders,
   actOnRecordings: (_, world) => thrownAway(world),
   restoreRecording: (_, world) => thrownAway(world),
   deleteForGood: (_, world) => thrownAway(world),
@@ -290,9 +290,4 @@ async function failedJob(app: TestApp): Promise<string> {
 async function thrownAway({ owner, things }: World) {
   await owner.call("DELETE", `/recordings/${things.recording}`);
   return { trash: things.recording ?? "" };
-}
-
-async function newFolder({ owner }: World) {
-  const { id } = await (await owner.call("POST", "/folders", { name: "Talks" })).json();
-  return { folder: id };
 }

@@ -36,6 +36,7 @@ export const recordingWith = (part: Partial<Recording> = {}): Recording => ({
 
 /** The view of a link to watch, for somebody else. */
 export const viewWith = (part: Partial<SharedView> = {}): SharedView => ({
+  kind: "recording",
   recording: recordingWith(),
   can_edit: false,
   can_download: false,

@@ -4,6 +4,7 @@ import type { Share } from "#contract/shares.ts";
 export const shareWith = (part: Partial<Share> = {}): Share => ({
   id: crypto.randomUUID(),
   recording_id: crypto.randomUUID(),
+  folder_id: null,
   share_token: "token",
   label: "",
   permission_type: "view",

@@ -34,7 +34,10 @@ describe("a notice", () => {
   });
 
   it("leads through the link by which its reader takes part", () => {
-    expect(noticeLink(notice({ share_token: "t" }))?.to).toBe("/shared/t");
+    expect(noticeLink(notice({ share_token: "t" }))).toMatchObject({
+      to: "/shared/t",
+      search: { v: "r" }, // of the folder that it may be a link to
+    });
     expect(noticeLink(notice({ comment_id: null }))).toEqual({ to: "/video/r", hash: undefined });
   });
 

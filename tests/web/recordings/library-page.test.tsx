@@ -47,8 +47,8 @@ function Library({ at, steps, where }: Shown) {
           steps.push([next, how]);
           setAddress(next);
         }}
-        shareDialog={({ filename }, onClose) => (
-          <button type="button" onClick={onClose}>{`Links of ${filename}`}</button>
+        shareDialog={({ title }, onClose) => (
+          <button type="button" onClick={onClose}>{`Links of ${title}`}</button>
         )}
       />
     </TooltipGroup>

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Viewers } from "#contract/viewers.ts";
 import { answering } from "#tests/web/lib/answering.ts";
+import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { sayWatched, viewersQuery } from "#web/data/viewers.ts";
 import { ViewersPanel } from "#web/features/recordings/viewers/viewers-panel.tsx";
@@ -47,10 +49,10 @@ const none: Viewers = {
   ...{ curve: Array(100).fill(0), by_day: [], by_link: [], by_site: [], people: [] },
 };
 
-function show(viewers: Viewers) {
+function show(viewers: Viewers, asks = false) {
   const cache = new QueryClient();
   cache.setQueryData(viewersQuery(one).queryKey, Viewers.parse(viewers));
-  return renderInApp(<ViewersPanel recordingId={one} />, { cache });
+  return renderInApp(<ViewersPanel recordingId={one} />, { cache, asks });
 }
 
 test("the owner reads who watched how far, by which link and on which site", async () => {
@@ -73,6 +75,28 @@ test("the owner reads who watched how far, by which link and on which site", asy
   const seen = screen.getByRole("progressbar", { name: "Seen by Ada" });
   expect(seen.getAttribute("aria-valuenow")).toBe("90");
   expect(screen.getByRole("button", { name: "Download people" })).toBeTruthy();
+});
+
+test("the owner chooses one of several links, and reads the figures of that alone", async () => {
+  const links = ["For the team", ""].map((label) => ({
+    ...{ share_id: crypto.randomUUID(), label, plays: 1, unique_viewers: 1, seconds: 5 },
+  }));
+  const all = { ...none, plays: 2, unique_viewers: 2, by_link: links };
+  const asked: (string | null)[] = [];
+  answers({
+    [`GET /recordings/${one}/viewers`]: (_: unknown, query: URLSearchParams) => {
+      asked.push(query.get("share_id"));
+      return query.get("share_id") ? { ...all, plays: 1, by_link: links.slice(0, 1) } : all;
+    },
+  });
+  await show(all, true);
+  await userEvent.click(screen.getByRole("combobox", { name: "Link" }));
+  await userEvent.click(await screen.findByRole("option", { name: "For the team" }));
+  await waitFor(() => expect(asked).toContain(links[0]?.share_id));
+  const rows = () => within(screen.getByRole("list", { name: "Links" })).getAllByRole("listitem");
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(asked).toContain(links[0]?.share_id);
+  expect(screen.getByRole("combobox", { name: "Link" }).textContent).toContain("For the team");
 });
 
 test("where nobody has watched, there is nothing to download", async () => {

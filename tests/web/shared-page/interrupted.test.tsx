@@ -41,6 +41,7 @@ const recording: Recording = {
 };
 
 const viewOf = (shown: Recording): SharedView => ({
+  kind: "recording",
   recording: shown,
   can_edit: false,
   can_download: false,

@@ -11,6 +11,7 @@ import { configQuery } from "#web/data/config.ts";
 import { sharedQuery } from "#web/data/shares.ts";
 import { ProveEmail } from "#web/features/shared-page/prove-email.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
+import { nameOf } from "#web/lib/early-link.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 
 // An answer is drawn within the act that reads it.
@@ -43,7 +44,7 @@ async function show(answer: object, { view, isEmbedded = false }: Shown = {}) {
   const asked = answers({ [`GET ${path}`]: answer });
   await renderInApp(
     <SharedGate shareToken="token" isEmbedded={isEmbedded} proof={undefined}>
-      {({ recording }) => <p>Shown: {recording.filename}</p>}
+      {(view) => <p>Shown: {nameOf(view)}</p>}
     </SharedGate>,
     { cache },
   );

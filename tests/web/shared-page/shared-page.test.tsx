@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import type { SharedView } from "#contract/shares.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith, viewWith } from "#tests/web/lib/shared-view.ts";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
+import { EmbedStage } from "#web/features/shared-page/embed-stage.tsx";
 import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
 import { UnableToLoad } from "#web/features/shared-page/unable-to-load.tsx";
 
@@ -36,6 +37,13 @@ async function show(part: Partial<SharedView> = {}, tabs: Tabs = [comments, tran
 const says = (words: string | RegExp) => screen.queryByText(words) !== null;
 const download = () => screen.queryByRole("link", { name: "Download Video" });
 const page = () => document.body.textContent;
+
+test("on other pages a folder's link leads to its page", async () => {
+  await renderInApp(<EmbedStage shareToken="token" folder="Talks" />);
+  expect(says("Talks")).toBe(true);
+  const way = screen.getByRole("link", { name: "Watch this folder on Kinora" });
+  expect(way.getAttribute("href")).toBe("/shared/token");
+});
 
 describe("a shared video", () => {
   it.each<[Partial<SharedView>, string, string]>([

@@ -32,8 +32,8 @@ describe("the player on other pages", () => {
   async function embed(...shares: Share[]) {
     const cache = new QueryClient();
     cache.setQueryData(sharesQuery(recording_id).queryKey, shares);
-    const recording = { id: recording_id, filename: "How we ship" };
-    await renderInApp(<ShareDialog recording={recording} open onClose={() => {}} />, { cache });
+    const shared = { of: "recording", id: recording_id, title: "How we ship" } as const;
+    await renderInApp(<ShareDialog {...shared} open onClose={() => {}} />, { cache });
     expect(screen.queryByTitle("Preview")).toBeNull();
     await userEvent.click(screen.getByText("Options"));
     await userEvent.click(screen.getByRole("button", { name: "Embed" }));

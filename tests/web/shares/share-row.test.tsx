@@ -26,11 +26,7 @@ async function show(...shares: Share[]) {
   const cache = new QueryClient();
   cache.setQueryData(sharesQuery(recording_id).queryKey, shares);
   await renderInApp(
-    <ShareDialog
-      recording={{ id: recording_id, filename: "How we ship" }}
-      open
-      onClose={() => {}}
-    />,
+    <ShareDialog of="recording" id={recording_id} title="How we ship" open onClose={() => {}} />,
     { cache },
   );
 }

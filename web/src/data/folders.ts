@@ -8,9 +8,11 @@ import {
   type Folder,
   listFoldersCall,
   type NewFolder,
+  orderFolderCall,
 } from "#contract/folders.ts";
 import { call } from "#web/lib/request.ts";
 import { recordingsKey } from "./recordings.ts";
+import { sharedQuery } from "./shares.ts";
 import { serversWords, write } from "./write.ts";
 
 export const foldersQuery = queryOptions({
@@ -38,6 +40,23 @@ export const deleteFolder = write<{ id: string; videos: "up" | "trash" }, Done>(
     videos === "trash" ? "Folder deleted, its recordings are in the trash" : "Folder deleted",
   failure: serversWords("Failed to delete the folder"),
 });
+
+/** The order in which a link to the folder shows its recordings. */
+export const orderFolder = (id: string, shareToken: string) =>
+  write<readonly string[], Done>({
+    send: (ids) => call(orderFolderCall, { params: { id }, body: { ids: [...ids] } }),
+    stale: sharedQuery(shareToken).queryKey,
+    show: (cache, ids) =>
+      cache.setQueryData(sharedQuery(shareToken).queryKey, (view) => {
+        if (view?.kind !== "folder") return view;
+        const place = new Map(ids.map((recording, n) => [recording, n]));
+        const recordings = view.folder.recordings.toSorted(
+          (a, b) => (place.get(a.id) ?? ids.length) - (place.get(b.id) ?? ids.length),
+        );
+        return { ...view, folder: { ...view.folder, recordings } };
+      }),
+    failure: serversWords("Failed to change the order"),
+  });
 
 export interface PlacedFolder extends Folder {
   /** From the top down to the folder itself. */

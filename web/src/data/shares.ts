@@ -6,11 +6,15 @@ import {
   askOwnerCall,
   type ChangeShare,
   CreateShare,
+  changeFolderShareCall,
   changeShareCall,
+  createFolderShareCall,
   createShareCall,
+  listFolderSharesCall,
   listSharesCall,
   openShareCall,
   proveEmailCall,
+  revokeFolderShareCall,
   revokeShareCall,
   type Share,
   type ShareUnlock,
@@ -27,26 +31,31 @@ import { ourWords, serversWords, unlessAtField, write } from "./write.ts";
 /** The person who presses the button wants the link now, or to hear that there is none. */
 const atOnce = { networkMode: "always", retry: false } as const;
 
-/** The links of a recording, as its owner sees them. */
-export const sharesQuery = (recordingId: string) =>
+/** What a link leads to. */
+export type ShareOf = "recording" | "folder";
+
+/** The links of a recording or a folder, as its owner sees them. */
+export const sharesQuery = (id: string, of: ShareOf = "recording") =>
   queryOptions({
-    queryKey: ["shares", recordingId],
-    queryFn: async ({ signal }) =>
-      (await call(listSharesCall, { params: { id: recordingId }, signal })).shares,
+    queryKey: ["shares", id],
+    queryFn: async ({ signal }) => {
+      const asked = { params: { id }, signal };
+      const answer =
+        of === "folder" ? call(listFolderSharesCall, asked) : call(listSharesCall, asked);
+      return (await answer).shares;
+    },
   });
 
 /** Checked here by the contract's own schema, so that most mistakes need no answer to be seen. */
-const sendShare = async (recordingId: string, share: Partial<CreateShare>) =>
-  call(createShareCall, {
-    params: { id: recordingId },
-    body: readValues(CreateShare, share),
-  });
+const sendShare = async (id: string, of: ShareOf, share: Partial<CreateShare>) => {
+  const wanted = { params: { id }, body: readValues(CreateShare, share) };
+  return of === "folder" ? call(createFolderShareCall, wanted) : call(createShareCall, wanted);
+};
 
 /** The link that the words ask for; the panel says what is wrong with them. */
-export const createShare = (recordingId: string) => ({
+export const createShare = (id: string, of: ShareOf = "recording") => ({
   ...write<CreateShare, Share>({
-    send: (share, cache) =>
-      isUsual(share) ? usualShare(recordingId, cache) : sendShare(recordingId, share),
+    send: (share, cache) => (isUsual(share) ? usualShare(id, of, cache) : sendShare(id, of, share)),
     keep: keepFirst,
   }),
   ...atOnce,
@@ -60,16 +69,16 @@ export const findPublicShare = {
       cache
         .getQueryData(sharesQuery(recordingId).queryKey)
         ?.find((share) => share.id === known?.id && isUsualLink(share)) ??
-      usualShare(recordingId, cache),
+      usualShare(recordingId, "recording", cache),
     keep: keepFirst,
     failure: serversWords("Failed to create share link"),
   }),
   ...atOnce,
 };
 
-async function usualShare(recordingId: string, cache: QueryClient) {
-  const shares = await cache.fetchQuery({ ...sharesQuery(recordingId), ...atOnce });
-  return shares.find(isUsualLink) ?? (await sendShare(recordingId, {}));
+async function usualShare(id: string, of: ShareOf, cache: QueryClient) {
+  const shares = await cache.fetchQuery({ ...sharesQuery(id, of), ...atOnce });
+  return shares.find(isUsualLink) ?? (await sendShare(id, of, {}));
 }
 
 const isUsual = (wanted: CreateShare) =>
@@ -81,11 +90,10 @@ const isUsual = (wanted: CreateShare) =>
 
 export const changeShare = (share: Share, done: () => void) =>
   write<ChangeShare, Share>({
-    send: (change) =>
-      call(changeShareCall, {
-        params: { id: share.recording_id, shareId: share.id },
-        body: change,
-      }),
+    send: (body) => {
+      const change = { params: paramsOf(share), body };
+      return share.folder_id ? call(changeFolderShareCall, change) : call(changeShareCall, change);
+    },
     keep: (cache, changed) =>
       keepShares(cache, share, (shares) =>
         shares.map((other) => (other.id === changed.id ? changed : other)),
@@ -96,8 +104,13 @@ export const changeShare = (share: Share, done: () => void) =>
 
 export const revokeShare = (share: Share) =>
   write<void, Done>({
-    send: () => call(revokeShareCall, { params: { id: share.recording_id, shareId: share.id } }),
-    stale: sharesQuery(share.recording_id).queryKey,
+    send: () => {
+      const params = paramsOf(share);
+      return share.folder_id
+        ? call(revokeFolderShareCall, { params })
+        : call(revokeShareCall, { params });
+    },
+    stale: sharesQuery(paramsOf(share).id).queryKey,
     keep: (cache) =>
       keepShares(cache, share, (shares) => shares.filter(({ id }) => id !== share.id)),
     failure: ourWords("Failed to revoke share link"),
@@ -107,13 +120,15 @@ function keepFirst(cache: QueryClient, share: Share) {
   keepShares(cache, share, (shares) => [share, ...shares.filter(({ id }) => id !== share.id)]);
 }
 
-function keepShares(
-  cache: QueryClient,
-  { recording_id }: Share,
-  change: (shares: Share[]) => Share[],
-) {
-  cache.setQueryData(sharesQuery(recording_id).queryKey, (shares: Share[] = []) => change(shares));
+function keepShares(cache: QueryClient, share: Share, change: (shares: Share[]) => Share[]) {
+  const { queryKey } = sharesQuery(paramsOf(share).id);
+  cache.setQueryData(queryKey, (shares: Share[] = []) => change(shares));
 }
+
+const paramsOf = ({ id, recording_id, folder_id }: Share) => ({
+  id: folder_id ?? recording_id ?? "",
+  shareId: id,
+});
 
 export const linkOf = ({ share_token }: Share) => `${location.origin}/shared/${share_token}`;
 
@@ -135,6 +150,8 @@ const SOON = 3_000;
 const NOW_AND_THEN = 8_000;
 /** Realtime says at once that a link was revoked; this is for the pages that realtime does not reach. */
 const WITHIN_THE_MINUTE = 40_000;
+/** Nothing says what came into a folder or left it, beside the video that is watched. */
+const WITHIN_A_FOLDER = 15_000;
 
 /** The view that a link gives to the person who opens it. */
 export const sharedQuery = (shareToken: string) =>
@@ -153,6 +170,7 @@ export const sharedQuery = (shareToken: string) =>
       if (isBeingEdited(state.error)) return SOON;
       // What was thrown away while it was made may be brought back.
       if (isRefused(state.error)) return state.error.status === 410 ? SOON : false;
+      if (state.data?.kind === "folder") return WITHIN_A_FOLDER;
       const recording = state.data?.recording;
       if (recording?.live) return NOW_AND_THEN;
       return recording && isArriving(recording) ? SOON : WITHIN_THE_MINUTE;
@@ -193,9 +211,10 @@ export const renameShared = ({ recordingId, shareToken }: ShareScope) =>
     send: (filename) => sendTitle(recordingId, filename, shareHeaders(shareToken)),
     stale: sharedQuery(shareToken).queryKey,
     show: (cache, filename) =>
-      cache.setQueryData(
-        sharedQuery(shareToken).queryKey,
-        (view) => view && { ...view, recording: { ...view.recording, filename } },
+      cache.setQueryData(sharedQuery(shareToken).queryKey, (view) =>
+        view?.kind === "folder"
+          ? view
+          : view && { ...view, recording: { ...view.recording, filename } },
       ),
     failure: ourWords("Failed to update title"),
   });

@@ -12,10 +12,11 @@ export const WATCHED_EVERY_MS = 15_000;
 
 const viewersKey = ["viewers"] as const;
 
-export const viewersQuery = (id: string) =>
+/** `share_id`: of those alone who came by this link. */
+export const viewersQuery = (id: string, share_id?: string) =>
   queryOptions({
-    queryKey: [...viewersKey, id],
-    queryFn: ({ signal }) => call(listViewersCall, { params: { id }, signal }),
+    queryKey: [...viewersKey, id, share_id],
+    queryFn: ({ signal }) => call(listViewersCall, { params: { id }, query: { share_id }, signal }),
   });
 
 export const exportViewers = (id: string) =>

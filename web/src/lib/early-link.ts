@@ -1,4 +1,4 @@
-import type { SharedView } from "#contract/shares.ts";
+import type { SharedPlace } from "#contract/shares.ts";
 import { shareHeaders } from "./share-scope.ts";
 import { storedSession } from "./stored-session.ts";
 
@@ -23,11 +23,18 @@ export function takeEarlyAnswer(shareToken: string): Promise<Response> | undefin
   return taken;
 }
 
+/** The name of what a link opens. */
+export const nameOf = (place: SharedPlace) =>
+  place.kind === "folder" ? place.folder.name : place.recording.filename;
+
 /** The address of the picture that stands in the video's place; undefined where there is none. */
-export const pictureOf = ({ recording, media }: SharedView) =>
-  recording.playable && recording.thumbnail_path
+export function pictureOf(place: SharedPlace) {
+  if (place.kind === "folder") return undefined;
+  const { recording, media } = place;
+  return recording.playable && recording.thumbnail_path
     ? `/api/recordings/${recording.id}/thumbnail?token=${encodeURIComponent(media.token)}`
     : undefined;
+}
 
 /** The same address as soon as the picture can be drawn. */
 export const earlyPicture = (shareToken: string): Promise<string | undefined> =>
@@ -48,7 +55,7 @@ export async function pictureFirst(shareToken: string): Promise<void> {
 async function draw(answer: Response): Promise<string | undefined> {
   if (!answer.ok) return undefined;
   // The schema that knows this answer comes with the player; until then a wrong one draws nothing.
-  const view: SharedView = await answer.clone().json();
+  const view: SharedPlace = await answer.clone().json();
   const src = pictureOf(view);
   if (!src) return undefined;
   const image = new Image();

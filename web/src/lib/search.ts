@@ -30,6 +30,11 @@ export function letter({ proof }: Record<string, unknown>): { proof?: string } {
   return typeof proof === "string" && /^[\w.-]{1,2000}$/.test(proof) ? { proof } : {};
 }
 
+/** `v`: the recording that is meant behind a link to a folder. */
+export function which({ v }: Record<string, unknown>): { v?: string } {
+  return typeof v === "string" && /^[\da-f-]{36}$/.test(v) ? { v } : {};
+}
+
 /** `t`: the second of a video at which a link wants it to begin. */
 export function moment({ t }: Record<string, unknown>): { t?: number } {
   const seconds = Number(t);

@@ -27,7 +27,9 @@ const TranscriptPanel = lazy(
 );
 const SubtitleManager = lazy(() => import("#web/features/subtitles/subtitle-manager.tsx"));
 
-type FromPage = "startAt" | "picture" | "theatre" | "linkAt" | "noDownload" | "seen";
+type FromPage =
+  | ("startAt" | "picture" | "theatre" | "linkAt" | "noDownload" | "seen")
+  | ("goesOn" | "onEnded");
 
 interface Options extends Pick<PlayerProps, FromPage> {
   recording: SharedRecording;

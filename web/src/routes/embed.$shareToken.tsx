@@ -7,6 +7,7 @@ import { sharedQuery } from "#web/data/shares.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
 import type { PlayerHandle } from "#web/features/player/player-props.ts";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
+import { EmbedStage } from "#web/features/shared-page/embed-stage.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { EmbedPending } from "#web/features/shared-page/shared-skeleton.tsx";
 import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
@@ -38,13 +39,17 @@ function Embed() {
   const { t } = Route.useSearch();
   return (
     <SharedGate shareToken={shareToken} isEmbedded>
-      {(view) => (
-        <EmbedPage
-          shareToken={shareToken}
-          view={view}
-          player={<EmbeddedPlayer shareToken={shareToken} view={view} startAt={t} />}
-        />
-      )}
+      {(view) =>
+        view.kind === "folder" ? (
+          <EmbedStage shareToken={shareToken} folder={view.folder.name} />
+        ) : (
+          <EmbedPage
+            shareToken={shareToken}
+            view={view}
+            player={<EmbeddedPlayer shareToken={shareToken} view={view} startAt={t} />}
+          />
+        )
+      }
     </SharedGate>
   );
 }

@@ -29,18 +29,18 @@ function Edit() {
   );
   return (
     <SharedGate shareToken={shareToken}>
-      {({ recording, can_edit, is_owner }) =>
-        can_edit ? (
+      {(view) =>
+        view.kind === "recording" && view.can_edit ? (
           <BareFrame>
             <TooltipGroup>
               <Page>
                 <EditPage
                   scope={{
-                    recordingId: recording.id,
-                    share: { shareToken, recordingId: recording.id },
+                    recordingId: view.recording.id,
+                    share: { shareToken, recordingId: view.recording.id },
                   }}
-                  {...{ recording, back }}
-                  isOwner={is_owner}
+                  {...{ recording: view.recording, back }}
+                  isOwner={view.is_owner}
                 />
               </Page>
             </TooltipGroup>

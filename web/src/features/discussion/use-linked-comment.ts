@@ -31,6 +31,10 @@ export function useLinkedComment({ comments, readOn, onJump }: Discussion) {
 
 /** The address of this page at a comment and its second. */
 export function commentLink({ id, at_seconds }: Comment) {
-  const moment = at_seconds === null ? "" : `?t=${at_seconds}`;
-  return `${location.origin}${location.pathname}${moment}#comment-${id}`;
+  const video = new URLSearchParams(location.search).get("v"); // which one of a shared folder
+  const search = new URLSearchParams({
+    ...(video !== null && { v: video }),
+    ...(at_seconds !== null && { t: String(at_seconds) }),
+  });
+  return `${location.origin}${location.pathname}${search.size > 0 ? `?${search}` : ""}#comment-${id}`;
 }

@@ -24,10 +24,11 @@ export function noticeText({ kind, actor, share_label }: Notice) {
 /** The address where it happened; undefined where the reader can no longer go there. */
 export function noticeLink(notice: Notice) {
   if (notice.recording_title === null || notice.recording_id === null) return undefined;
+  // A link may be a folder's, where the recording is one of several.
   const page = notice.share_token
-    ? `/shared/${notice.share_token}`
-    : `/video/${notice.recording_id}`;
-  return { to: page, hash: notice.comment_id ? `comment-${notice.comment_id}` : undefined };
+    ? { to: `/shared/${notice.share_token}`, search: { v: notice.recording_id } }
+    : { to: `/video/${notice.recording_id}` };
+  return { ...page, hash: notice.comment_id ? `comment-${notice.comment_id}` : undefined };
 }
 
 export const unreadText = (count: number) => (count >= MOST_UNREAD ? "99+" : String(count));

@@ -57,6 +57,9 @@ export interface PlayerProps {
   onTime?: ((seconds: number) => void) | undefined;
   /** Hears what was truly played, some seconds after it was; without it nobody keeps an account of that. */
   onWatched?: ((watched: Watched) => Promise<unknown>) | undefined;
+  /** The film before it has ended in the same place, and this one goes on. */
+  goesOn?: boolean | undefined;
+  onEnded?: (() => void) | undefined;
   onRenew?: (() => Promise<readonly Source[]>) | undefined;
   /** The shape of the player, where it is not a rounded 16:9. */
   className?: string | undefined;

@@ -66,7 +66,8 @@ interface PictureProps extends PlayerProps {
   player: ReturnType<typeof usePlayer>;
 }
 
-function Picture({ player, title, duration, tracks = [], picture, noDownload }: PictureProps) {
+function Picture(props: PictureProps) {
+  const { player, title, duration, tracks = [], picture, noDownload } = props;
   const { shown, run, playback } = player;
   const [isDrawn, setDrawn] = useState(false);
   return (
@@ -77,6 +78,8 @@ function Picture({ player, title, duration, tracks = [], picture, noDownload }: 
         ref={player.video}
         aria-label={title}
         preload={duration == null ? "auto" : "metadata"}
+        autoPlay={props.goesOn}
+        onEnded={props.onEnded}
         playsInline
         controlsList={noDownload ? "nodownload" : undefined}
         onContextMenu={(event) => noDownload && event.preventDefault()}

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { SharedView } from "#contract/shares.ts";
+import type { SharedPlace } from "#contract/shares.ts";
 import { isBeingEdited, isRefused, sharedQuery } from "#web/data/shares.ts";
 import { BeingEdited } from "./being-edited.tsx";
 import { EmbedStage } from "./embed-stage.tsx";
@@ -16,7 +16,7 @@ interface Props {
   isEmbedded?: boolean;
   /** The proof from the letter that was written to this visitor. */
   proof?: string | undefined;
-  children: (view: SharedView) => ReactNode;
+  children: (view: SharedPlace) => ReactNode;
 }
 
 /** The content of a link: the video, or why not, also when that changes while somebody watches. */

@@ -30,61 +30,76 @@ interface Props {
   tabs: readonly [Tab, ...Tab[]];
 }
 
-export function SharedPage({ shareToken, view, player, reactions, tabs }: Props) {
+export function SharedPage(props: Props) {
+  return (
+    <SharedFrame shareToken={props.shareToken} recordingId={props.view.recording.id}>
+      <SharedBody {...props} />
+    </SharedFrame>
+  );
+}
+
+interface FrameProps {
+  shareToken: string;
+  recordingId: string;
+  children: ReactNode;
+}
+
+export function SharedFrame({ shareToken, recordingId, children }: FrameProps) {
+  return (
+    <BareFrame hasSignIn tools={<Watching shareToken={shareToken} recordingId={recordingId} />}>
+      <TooltipGroup>{children}</TooltipGroup>
+    </BareFrame>
+  );
+}
+
+/** The video and what belongs to it; its frame stays where another video of a folder takes its place. */
+export function SharedBody({ shareToken, view, player, reactions, tabs }: Props) {
   const { recording } = view;
   const [tab, setTab] = useState(tabs[0].value);
   return (
-    <BareFrame hasSignIn tools={<Watching shareToken={shareToken} recordingId={recording.id} />}>
-      <TooltipGroup>
-        <div className={SHARED_GRID}>
-          <div className="grid content-start gap-4 max-lg:portrait:contents">
-            <Head shareToken={shareToken} view={view} />
-            {insteadOfPlayer(recording, view.is_owner ? "owner" : "visitor") ?? (
-              <div
-                data-in-sight
-                className="z-10 bg-paper ring-4 ring-paper max-lg:portrait:sticky max-lg:portrait:top-0"
-              >
-                {player}
-              </div>
-            )}
-            <InterruptedNotice recording={recording} />
-            <SharedNotices view={view} />
-            <div className="flex min-h-8 flex-wrap items-start justify-between gap-3">
-              {reactions}
-              <span className="flex flex-wrap gap-2">
-                {view.can_edit && (
-                  <Link
-                    to="/shared/$shareToken/edit"
-                    params={{ shareToken }}
-                    className={buttonLook()}
-                  >
-                    <Scissors aria-hidden="true" />
-                    Edit
-                  </Link>
-                )}
-                {view.can_download && (
-                  <a
-                    href={downloadUrl(recording.id, view.media.token)}
-                    download
-                    className={buttonLook()}
-                  >
-                    <Download aria-hidden="true" />
-                    Download Video
-                  </a>
-                )}
-              </span>
-            </div>
+    <div className={SHARED_GRID}>
+      <div className="grid content-start gap-4 max-lg:portrait:contents">
+        <Head shareToken={shareToken} view={view} />
+        {insteadOfPlayer(recording, view.is_owner ? "owner" : "visitor") ?? (
+          <div
+            data-in-sight
+            className="z-10 bg-paper ring-4 ring-paper max-lg:portrait:sticky max-lg:portrait:top-0"
+          >
+            {player}
           </div>
-          <aside className="min-w-0">
-            {tabs.length > 1 ? (
-              <Tabs label="About this recording" tabs={tabs} value={tab} onChange={setTab} />
-            ) : (
-              tabs[0].content
+        )}
+        <InterruptedNotice recording={recording} />
+        <SharedNotices view={view} />
+        <div className="flex min-h-8 flex-wrap items-start justify-between gap-3">
+          {reactions}
+          <span className="flex flex-wrap gap-2">
+            {view.can_edit && (
+              <Link to="/shared/$shareToken/edit" params={{ shareToken }} className={buttonLook()}>
+                <Scissors aria-hidden="true" />
+                Edit
+              </Link>
             )}
-          </aside>
+            {view.can_download && (
+              <a
+                href={downloadUrl(recording.id, view.media.token)}
+                download
+                className={buttonLook()}
+              >
+                <Download aria-hidden="true" />
+                Download Video
+              </a>
+            )}
+          </span>
         </div>
-      </TooltipGroup>
-    </BareFrame>
+      </div>
+      <aside className="min-w-0">
+        {tabs.length > 1 ? (
+          <Tabs label="About this recording" tabs={tabs} value={tab} onChange={setTab} />
+        ) : (
+          tabs[0].content
+        )}
+      </aside>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { recordingTopic } from "#contract/events.ts";
-import type { SharedView } from "#contract/shares.ts";
+import type { SharedPlace } from "#contract/shares.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { sharedQuery } from "#web/data/shares.ts";
 
@@ -9,15 +9,16 @@ import { sharedQuery } from "#web/data/shares.ts";
 const LONGEST_TIMER = 2_147_483_647;
 
 /** Looks again when something about the video or its link has changed, and when the link runs out. */
-export function useLiveShare(shareToken: string, view: SharedView | undefined) {
+export function useLiveShare(shareToken: string, view: SharedPlace | undefined) {
   const queryClient = useQueryClient();
   const { queryKey } = sharedQuery(shareToken);
-  const recordingId = view?.recording.id;
+  const recording = view?.kind === "recording" ? view.recording : undefined;
+  const recordingId = recording?.id;
   useTopic(
     recordingId ? recordingTopic(recordingId) : null,
     (name) => {
       // The discussion reads itself anew, and a recording that runs is told to grow each second.
-      const isGrowth = name === "recording" && view?.recording.live;
+      const isGrowth = name === "recording" && recording?.live;
       if (name !== "comment" && name !== "reaction" && !isGrowth)
         void queryClient.invalidateQueries({ queryKey });
     },

@@ -77,6 +77,7 @@ function SharedRow({ shared }: { shared: SharedWithMe }) {
             <Link
               to="/shared/$shareToken"
               params={{ shareToken: share_token }}
+              search={{ v: id }} // the link may be a folder's
               className="after:absolute after:inset-0 after:rounded-12 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-2"
             >
               {filename}

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Share } from "#contract/shares.ts";
 import { configQuery } from "#web/data/config.ts";
+import type { ShareOf } from "#web/data/shares.ts";
 import { TextField } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { type Draft, endsOf, people, permissions } from "./draft.ts";
 
 interface Props {
+  of: ShareOf;
   draft: Draft;
   /** The link, where it is there already. */
   share?: Share;
@@ -21,7 +23,7 @@ const NO_EMAILS =
   "This server sends no emails. The link opens only for an account that already has this address. A password keeps others out if that account is not theirs. For somebody without an account, choose Anyone and set a password.";
 
 /** A link in one line, and its words are the controls. */
-export function LinkWords({ draft, share, error, onChange }: Props) {
+export function LinkWords({ of, draft, share, error, onChange }: Props) {
   const canSendMail = useQuery(configQuery).data?.mail ?? true;
   const { who, email, permission, expiry, password } = draft;
   return (
@@ -33,11 +35,15 @@ export function LinkWords({ draft, share, error, onChange }: Props) {
           onChange={(chosen) => onChange({ who: chosen })}
         />
         <span>with the link{(password || share?.has_password) && " and the password"}</span>
-        <Select
-          label="Permission"
-          {...{ ...word, value: permission, options: permissions }}
-          onChange={(chosen) => onChange({ permission: chosen })}
-        />
+        {of === "folder" ? (
+          <span>can watch its recordings</span>
+        ) : (
+          <Select
+            label="Permission"
+            {...{ ...word, value: permission, options: permissions }}
+            onChange={(chosen) => onChange({ permission: chosen })}
+          />
+        )}
         <span>and it</span>
         <Select
           label="Expires"

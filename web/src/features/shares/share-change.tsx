@@ -45,7 +45,12 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
   const errors = (field: string) => fieldError(error, field);
   return (
     <Form className="grid gap-4" error={error} onData={() => mutate(changeOf(draft, share))}>
-      <LinkWords {...{ draft, share }} error={errors("allowed_email")} onChange={change} />
+      <LinkWords
+        of={share.folder_id ? "folder" : "recording"}
+        {...{ draft, share }}
+        error={errors("allowed_email")}
+        onChange={change}
+      />
       <ShareOptions
         {...{ draft, errors }}
         password={{

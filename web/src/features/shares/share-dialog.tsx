@@ -1,19 +1,18 @@
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { ShareList } from "./share-list.tsx";
-import { type SharedVideo, Sharing } from "./sharing.tsx";
+import { type Shared, Sharing } from "./sharing.tsx";
 
-interface Props {
-  recording: SharedVideo;
+interface Props extends Shared {
   open: boolean;
   onClose: () => void;
 }
 
-export function ShareDialog({ recording, open, onClose }: Props) {
+export function ShareDialog({ open, onClose, ...shared }: Props) {
   return (
-    <Dialog open={open} onClose={onClose} title="Share" description={recording.filename}>
+    <Dialog open={open} onClose={onClose} title="Share" description={shared.title}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Sharing recording={recording} />
-        <ShareList recordingId={recording.id} />
+        <Sharing {...shared} />
+        <ShareList {...shared} />
       </div>
     </Dialog>
   );

@@ -3,16 +3,17 @@ import { sharesQuery } from "#web/data/shares.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { ShareRow } from "./share-row.tsx";
+import type { Shared } from "./sharing.tsx";
 
-export function ShareList({ recordingId }: { recordingId: string }) {
-  const { data: shares, error, refetch } = useQuery(sharesQuery(recordingId));
+export function ShareList({ id, of }: Omit<Shared, "title">) {
+  const { data: shares, error, refetch } = useQuery(sharesQuery(id, of));
   return (
     <section className="grid gap-2">
       <h2 className="font-medium text-14">
         Links{shares && shares.length > 0 ? ` (${shares.length})` : ""}
       </h2>
       {shares?.length === 0 ? (
-        <p className="text-13 text-ink-2">No links yet. Only you can open this recording.</p>
+        <p className="text-13 text-ink-2">No links yet. Only you can open this {of}.</p>
       ) : shares ? (
         <ul className="divide-y divide-line rounded-12 border border-line">
           {shares.map((share) => (

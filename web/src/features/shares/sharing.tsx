@@ -3,7 +3,7 @@ import { Check, Code, Link } from "lucide-react";
 import { useState } from "react";
 import type { Share } from "#contract/shares.ts";
 import { configQuery } from "#web/data/config.ts";
-import { createShare, linkOf, sharesQuery } from "#web/data/shares.ts";
+import { createShare, linkOf, type ShareOf, sharesQuery } from "#web/data/shares.ts";
 import { errorText, fieldError } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -15,28 +15,30 @@ import { Embed } from "./embed.tsx";
 import { LinkWords } from "./link-words.tsx";
 import { ShareOptions } from "./share-options.tsx";
 
-export interface SharedVideo {
+/** What a link leads to. */
+export interface Shared {
+  of: ShareOf;
   id: string;
-  filename: string;
+  title: string;
 }
 
 const PASSWORD = { label: "Password", hint: "Optional. Send it another way than the link." };
 
 /** The link in words, ready to be copied: nothing is public before that. */
-export function Sharing({ recording }: { recording: SharedVideo }) {
+export function Sharing({ of, id, title }: Shared) {
   const [draft, setDraft] = useState(emptyDraft);
-  const { give, given, isCopied, error, isPending } = useGiving(recording.id, draft);
+  const { give, given, isCopied, error, isPending } = useGiving({ of, id }, draft);
   const canSendMail = useQuery(configQuery).data?.mail ?? true;
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const errors = (field: string) => fieldError(error, field);
   const isSaidAtField = ["allowed_email", "password", "label"].some(errors);
   return (
     <Form className="grid gap-4" error={error} onData={() => void give()}>
-      <LinkWords draft={draft} error={errors("allowed_email")} onChange={change} />
+      <LinkWords of={of} draft={draft} error={errors("allowed_email")} onChange={change} />
       <Disclosure title="Options" isOpen={draft.who === "private" && !canSendMail}>
         <div className="grid gap-4 text-ink">
           <ShareOptions {...{ draft, errors }} password={PASSWORD} onChange={change} />
-          <Embedding recording={recording} />
+          {of === "recording" && <Embedding id={id} title={title} />}
         </div>
       </Disclosure>
       {error && !isSaidAtField && (
@@ -64,9 +66,9 @@ interface Giving {
 }
 
 /** Makes the link and copies it, both within one click. The words stay: a second click copies the same link. */
-function useGiving(recordingId: string, draft: Draft) {
-  const { mutateAsync, error, isPending } = useMutation(createShare(recordingId));
-  const { data: shares } = useQuery(sharesQuery(recordingId));
+function useGiving({ of, id }: Omit<Shared, "title">, draft: Draft) {
+  const { mutateAsync, error, isPending } = useMutation(createShare(id, of));
+  const { data: shares } = useQuery(sharesQuery(id, of));
   const { copied, copy } = useCopy();
   const [last, setLast] = useState<Giving & { draft: Draft }>();
   const share = last?.draft === draft && shares?.find(({ id }) => id === last.share.id);
@@ -110,9 +112,9 @@ const openersOf = ({ is_public, allowed_email, permission_type }: Share) =>
   `${is_public ? "Anyone with it" : allowed_email} can ${permission_type === "edit" ? "edit" : "watch"}`;
 
 /** The preview is a player that loads the video, so it waits until somebody wants it. */
-function Embedding({ recording }: { recording: SharedVideo }) {
+function Embedding({ id, title }: Omit<Shared, "of">) {
   const [isWanted, setWanted] = useState(false);
-  if (isWanted) return <Embed recordingId={recording.id} title={recording.filename} />;
+  if (isWanted) return <Embed recordingId={id} title={title} />;
   return (
     <Button icon={<Code />} className="w-fit" onClick={() => setWanted(true)}>
       Embed

@@ -18,9 +18,7 @@ function MyRecordings() {
     <LibraryPage
       address={address}
       onAddress={(search, { replace }) => void navigate({ search, replace, resetScroll: !replace })}
-      shareDialog={(recording, onClose) => (
-        <ShareDialog open recording={recording} onClose={onClose} />
-      )}
+      shareDialog={(shared, onClose) => <ShareDialog open {...shared} onClose={onClose} />}
     />
   );
 }

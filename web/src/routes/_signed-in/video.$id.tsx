@@ -86,7 +86,9 @@ function OwnVideo({ recording }: { recording: Recording }) {
         { value: "viewers", label: "Viewers", content: <ViewersPanel recordingId={id} /> },
       ]}
       isTheatre={isTheatre}
-      shareDialog={(onClose) => <ShareDialog open recording={recording} onClose={onClose} />}
+      shareDialog={(onClose) => (
+        <ShareDialog open of="recording" id={id} title={recording.filename} onClose={onClose} />
+      )}
     />
   );
 }

@@ -53,14 +53,16 @@ function Back({ id }: { id: string }) {
   );
 }
 
-function Share({ recording }: { recording: Recording }) {
+function Share({ recording: { id, filename } }: { recording: Recording }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button icon={<Share2 />} onClick={() => setOpen(true)}>
         Share
       </Button>
-      {isOpen && <ShareDialog open recording={recording} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ShareDialog open of="recording" id={id} title={filename} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

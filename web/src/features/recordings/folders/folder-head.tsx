@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChevronRight, Ellipsis, FolderInput, Pencil, Trash2 } from "lucide-react";
+import { ChevronRight, Ellipsis, FolderInput, Link2, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteFolder, type PlacedFolder } from "#web/data/folders.ts";
 import type { LibraryAddress } from "#web/features/recordings/library/address.ts";
@@ -16,10 +16,11 @@ interface Props {
   address: LibraryAddress;
   /** To another folder, or to the top. */
   onLeave: (folder: string | undefined) => void;
+  onShare: (folder: PlacedFolder) => void;
 }
 
 /** The way down to the folder that is shown, and what can be done with it. */
-export function FolderHead({ folder, folders, address, onLeave }: Props) {
+export function FolderHead({ folder, folders, address, onLeave, onShare }: Props) {
   const [open, setOpen] = useState<"rename" | "move" | "delete">();
   const close = () => setOpen(undefined);
   const trigger = (
@@ -50,6 +51,9 @@ export function FolderHead({ folder, folders, address, onLeave }: Props) {
         </ol>
       </nav>
       <Menu trigger={trigger} align="start">
+        <MenuItem icon={<Link2 />} onClick={() => onShare(folder)}>
+          Share folder
+        </MenuItem>
         <MenuItem icon={<Pencil />} onClick={() => setOpen("rename")}>
           Rename folder
         </MenuItem>

@@ -47,7 +47,8 @@ export function useFolders({ folder: current }: LibraryAddress, onMoved: () => v
 interface Props {
   folders: ReturnType<typeof useFolders>;
   address: LibraryAddress;
-  onLeave: (folder: string | undefined) => void;
+  go: (change: Partial<LibraryAddress>, replace: boolean) => void;
+  onShare: (folder: PlacedFolder) => void;
   children: ReactNode;
 }
 
@@ -55,14 +56,18 @@ interface Props {
 export function FolderPlace({
   folders: { folders, isGone, drop, dialog },
   address,
-  onLeave,
+  go,
+  onShare,
   children,
 }: Props) {
+  const onLeave = (folder: string | undefined) => go({ folder }, true);
   const leave = useEffectEvent(() => onLeave(undefined));
   useEffect(() => {
     if (isGone) leave();
   }, [isGone]);
-  const shown = <BesideFolders {...{ folders, address, onDrop: drop, onLeave, children }} />;
+  const shown = (
+    <BesideFolders {...{ folders, address, onDrop: drop, onLeave, onShare, children }} />
+  );
   // A dialog that makes the first folder stays where it is while the page changes around it.
   return (
     <>
@@ -77,10 +82,11 @@ interface BesideProps {
   address: LibraryAddress;
   onDrop: (what: Dragged, folder: string | null) => void;
   onLeave: (folder: string | undefined) => void;
+  onShare: (folder: PlacedFolder) => void;
   children: ReactNode;
 }
 
-function BesideFolders({ folders, address, onDrop, onLeave, children }: BesideProps) {
+function BesideFolders({ folders, address, onDrop, children, ...head }: BesideProps) {
   const current = folders.find(({ id }) => id === address.folder);
   const tree = <FolderTree folders={folders} address={address} onDrop={onDrop} />;
   return (
@@ -92,9 +98,7 @@ function BesideFolders({ folders, address, onDrop, onLeave, children }: BesidePr
         </Disclosure>
       </div>
       <div className="grid min-w-0 content-start gap-4">
-        {current && (
-          <FolderHead folder={current} folders={folders} address={address} onLeave={onLeave} />
-        )}
+        {current && <FolderHead folder={current} folders={folders} address={address} {...head} />}
         {children}
       </div>
     </div>

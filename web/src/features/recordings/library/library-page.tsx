@@ -1,7 +1,6 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Upload } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { Recording } from "#contract/recordings.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { FolderPlace, useFolders } from "#web/features/recordings/folders/folder-place.tsx";
@@ -25,7 +24,13 @@ interface Props {
   address: LibraryAddress;
   /** Typing replaces the address; choosing a page or an order is a step one can go back from. */
   onAddress: (address: LibraryAddress, how: { replace: boolean }) => void;
-  shareDialog: (recording: Recording, onClose: () => void) => ReactNode;
+  shareDialog: (shared: Shared, onClose: () => void) => ReactNode;
+}
+
+interface Shared {
+  of: "recording" | "folder";
+  id: string;
+  title: string;
 }
 
 export function LibraryPage({ address, onAddress, shareDialog }: Props) {
@@ -39,7 +44,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
   const selection = useSelection(recordings);
   const { remove, isDeleting } = useDelete();
   const folders = useFolders(address, () => selection.selectAll(false));
-  const [shared, setShared] = useState<Recording>();
+  const { share, dialog } = useSharing(shareDialog);
   const navigate = useNavigate();
   const download = useDownload(() => void navigate({ to: "/settings" }));
   useNoPageBeyond(library.isKnown ? page : 1, pages, () => go({ page: pages }, true));
@@ -68,7 +73,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
           />
         )}
       </ImportPlace>
-      <FolderPlace folders={folders} address={address} onLeave={(folder) => go({ folder }, true)}>
+      <FolderPlace {...{ folders, address, go }} onShare={share("folder")}>
         <LibraryResults
           library={library}
           isSearch={typed.trim() !== ""}
@@ -76,7 +81,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
           selected={selection.ids}
           onClearSearch={() => type("")}
           onPage={(chosen) => go({ page: chosen === 1 ? undefined : chosen })}
-          onShare={setShared}
+          onShare={share("recording")}
           onDownload={({ id }) => void download(id)}
           onMove={(one) => folders.askWhere(selection.ids.has(one.id) ? selection.items : [one])}
           onDelete={(recording) => void remove([recording])}
@@ -84,9 +89,21 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
           onSelectAll={() => selection.selectAll(true)}
         />
       </FolderPlace>
-      {shared && shareDialog(shared, () => setShared(undefined))}
+      {dialog}
     </Page>
   );
+}
+
+type Named = { id: string } & ({ name: string } | { filename: string });
+
+/** The dialog with the links of a recording, or of a folder. */
+function useSharing(shareDialog: Props["shareDialog"]) {
+  const [shared, setShared] = useState<Shared>();
+  return {
+    share: (of: Shared["of"]) => (one: Named) =>
+      setShared({ of, id: one.id, title: "name" in one ? one.name : one.filename }),
+    dialog: shared && shareDialog(shared, () => setShared(undefined)),
+  };
 }
 
 /** After the last of a page was deleted, or by an old link: the last page there is. */

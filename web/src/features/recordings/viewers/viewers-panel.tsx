@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Download, Eye } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Viewers } from "#contract/viewers.ts";
 import { exportViewers, viewersQuery, WATCHED_EVERY_MS } from "#web/data/viewers.ts";
 import { counted, formatDate, formatDuration } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
@@ -13,8 +14,34 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 /** Who watched, and how far: for the owner alone. */
 export function ViewersPanel({ recordingId }: { recordingId: string }) {
-  const query = useQuery({ ...viewersQuery(recordingId), refetchInterval: WATCHED_EVERY_MS });
-  if (query.data) return <Figures id={recordingId} viewers={query.data} />;
+  const [link, setLink] = useState<string>();
+  const { data: all } = useQuery(viewersQuery(recordingId));
+  const query = useQuery({
+    ...viewersQuery(recordingId, link),
+    refetchInterval: WATCHED_EVERY_MS,
+    placeholderData: keepPreviousData,
+  });
+  const links = all?.by_link.filter(({ share_id }) => share_id !== null) ?? [];
+  if (query.data)
+    return (
+      <div className="grid gap-6">
+        {links.length > 1 && (
+          <Select
+            label="Link"
+            value={link ?? ""}
+            options={[
+              { value: "", label: "All links" },
+              ...links.map(({ share_id, label }) => ({
+                value: share_id ?? "",
+                label: label || NO_NAME,
+              })),
+            ]}
+            onChange={(chosen) => setLink(chosen || undefined)}
+          />
+        )}
+        <Figures id={recordingId} viewers={query.data} />
+      </div>
+    );
   if (query.isPending)
     return (
       <Loading label="Loading viewers" className="grid gap-4">
@@ -24,6 +51,8 @@ export function ViewersPanel({ recordingId }: { recordingId: string }) {
     );
   return <LoadError title="Failed to load viewers" onRetry={() => void query.refetch()} />;
 }
+
+const NO_NAME = "A link without a name";
 
 function Figures({ id, viewers }: { id: string; viewers: Viewers }) {
   const { plays, unique_viewers, guests, average_fraction, people } = viewers;
@@ -71,7 +100,7 @@ function Sums({ viewers: { by_day, by_link, by_site } }: { viewers: Viewers }) {
         {by_link.map(({ share_id, label, plays, unique_viewers, seconds }) => (
           <li key={share_id}>
             <Line
-              name={share_id ? label || "A link without a name" : "Links that are gone"}
+              name={share_id ? label || NO_NAME : "Links that are gone"}
               value={`${formatDuration(seconds)} watched`}
             />
             <Facts
