@@ -95,10 +95,7 @@ const toView = {
   message: "A link to a folder lets people watch, and edit nothing",
 };
 export const CreateFolderShare = CreateShare.refine((it) => it.permission_type === "view", toView);
-export const ChangeFolderShare = ChangeShare.refine(
-  (change) => change.permission_type !== "edit",
-  toView,
-);
+export const ChangeFolderShare = ChangeShare.refine((it) => it.permission_type !== "edit", toView);
 
 const Opened = z.object({
   can_edit: z.boolean().describe("Signed in, and the link grants it"),

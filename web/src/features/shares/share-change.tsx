@@ -46,13 +46,12 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
   return (
     <Form className="grid gap-4" error={error} onData={() => mutate(changeOf(draft, share))}>
       <LinkWords
-        of={share.folder_id ? "folder" : "recording"}
-        {...{ draft, share }}
+        {...{ of, draft, share }}
         error={errors("allowed_email")}
         onChange={change}
       />
       <ShareOptions
-        {...{ draft, errors }}
+        {...{ of, draft, errors }}
         password={{
           label: share.has_password ? "New password" : "Password",
           hint: "People who are watching now will be asked for it.",

@@ -4,6 +4,7 @@ import { Switch } from "#web/ui/controls/switch.tsx";
 import type { Draft } from "./draft.ts";
 
 interface Props {
+  of: "folder" | "recording";
   draft: Draft;
   password: { label: string; hint: string };
   onChange: (part: Partial<Draft>) => void;
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** The options that most links do without. */
-export function ShareOptions({ draft, password, onChange, errors }: Props) {
+export function ShareOptions({ of, draft, password, onChange, errors }: Props) {
   return (
     <>
       <PasswordField
@@ -34,12 +35,14 @@ export function ShareOptions({ draft, password, onChange, errors }: Props) {
         checked={draft.guestsComment}
         onChange={(guestsComment) => onChange({ guestsComment })}
       />
-      <Switch
-        label="Show while recording"
-        hint="Off, the link shows the recording when it is finished."
-        checked={draft.watchLive}
-        onChange={(watchLive) => onChange({ watchLive })}
-      />
+      {of === "recording" && (
+        <Switch
+          label="Show while recording"
+          hint="Off, the link shows the recording when it is finished."
+          checked={draft.watchLive}
+          onChange={(watchLive) => onChange({ watchLive })}
+        />
+      )}
       <TextField
         label="Label"
         hint="Only you see it, for example the name of the person."

@@ -37,7 +37,7 @@ export function Sharing({ of, id, title }: Shared) {
       <LinkWords of={of} draft={draft} error={errors("allowed_email")} onChange={change} />
       <Disclosure title="Options" isOpen={draft.who === "private" && !canSendMail}>
         <div className="grid gap-4 text-ink">
-          <ShareOptions {...{ draft, errors }} password={PASSWORD} onChange={change} />
+          <ShareOptions {...{ of, draft, errors }} password={PASSWORD} onChange={change} />
           {of === "recording" && <Embedding id={id} title={title} />}
         </div>
       </Disclosure>
