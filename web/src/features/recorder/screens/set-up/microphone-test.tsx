@@ -40,9 +40,11 @@ export function MicrophoneTest({ deviceId }: { deviceId: string | null }) {
       >
         {said[phase]}
       </Button>
-      <span role="status" className={phase === "failed" ? "text-13 text-warn" : "sr-only"}>
-        {phase === "failed" ? "The microphone could not be tested." : isBusy && said[phase]}
-      </span>
+      {phase !== "idle" && (
+        <span role="status" className={phase === "failed" ? "text-13 text-warn" : "sr-only"}>
+          {phase === "failed" ? "The microphone could not be tested." : said[phase]}
+        </span>
+      )}
     </div>
   );
 }
