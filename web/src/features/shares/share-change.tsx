@@ -41,15 +41,12 @@ export function ShareChange({ share }: { share: Share }) {
 function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
   const { mutate, isPending, error } = useMutation(changeShare(share, onDone));
   const [draft, setDraft] = useState(() => draftOf(share));
+  const of = share.folder_id ? "folder" : "recording";
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const errors = (field: string) => fieldError(error, field);
   return (
     <Form className="grid gap-4" error={error} onData={() => mutate(changeOf(draft, share))}>
-      <LinkWords
-        {...{ of, draft, share }}
-        error={errors("allowed_email")}
-        onChange={change}
-      />
+      <LinkWords {...{ of, draft, share }} error={errors("allowed_email")} onChange={change} />
       <ShareOptions
         {...{ of, draft, errors }}
         password={{
