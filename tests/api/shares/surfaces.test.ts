@@ -54,9 +54,17 @@ const surfaces: Record<string, (asker: Asker) => Promise<Response> | Response> =
   comments: (asker) => get(asker, `/recordings/${recording}/comments`),
   reactions: (asker) => get(asker, `/recordings/${recording}/reactions`),
   marks: (asker) => get(asker, `/recordings/${recording}/marks`),
+  "what runs": (asker) => seesThatItHasEnded(get(asker, `/recordings/${recording}/live`)),
+  "what runs, by a media token": (asker) => seesThatItHasEnded(byMediaToken(asker, "live")),
 };
 const everything = Object.keys(surfaces);
 const withoutLink = everything.filter((name) => !/^(the shared page|its )/.test(name));
+
+/** Only callers who may see a recording hear that it does not run any more. */
+async function seesThatItHasEnded(asked: Promise<Response> | Response) {
+  const answer = await asked;
+  return answer.status === 409 ? Response.json(await answer.json()) : answer;
+}
 
 async function opened(asker: Asker): Promise<string[]> {
   const names: string[] = [];
