@@ -119,8 +119,9 @@ function shelfInWords(env: Env, log: Logger): ModelShelf | null {
   return shelf;
 }
 
-/** The address of Realtime, as browsers reach it. */
-const realtimeFor = ({ publicConfig }: Platform) => ({
+/** The address of Realtime, as browsers reach it, and how many are there; null where others serve it. */
+const realtimeFor = ({ publicConfig, realtime }: Platform) => ({
+  count: async (topic: string) => (realtime ? await realtime.count(topic) : null),
   url: publicConfig.realtime_url ?? "",
   key: publicConfig.realtime_key,
 });
