@@ -310,9 +310,11 @@ CREATE OR REPLACE FUNCTION private.announce_share()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  recording text := coalesce(new.recording_id, old.recording_id);
 begin
-  perform realtime.send('{}'::jsonb, 'share',
-    'recording:' || coalesce(new.recording_id, old.recording_id), true);
+  perform realtime.send('{}'::jsonb, 'share', 'recording:' || recording, true);
+  perform pg_notify('kinora_films', recording);
   return null;
 end $function$;
 

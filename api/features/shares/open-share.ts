@@ -2,6 +2,7 @@ import { signMediaToken } from "#api/access/media-token.ts";
 import { forbidden, HttpError, notFound } from "#api/http/errors.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
+import { together } from "#api/platform/together.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { SHARE_UNAVAILABLE, type SharePermission } from "#contract/shares.ts";
 
@@ -34,7 +35,7 @@ export interface Visitor {
 
 /** The view that the caller's link opens. */
 export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Visitor) {
-  const opened = await read(db, visitor);
+  const opened = await read(db, caller, visitor);
   return {
     recording: { ...opened, original_filename: opened.filename },
     can_edit: opened.can_edit,
@@ -50,29 +51,21 @@ export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Vis
 }
 
 /** Refuses as the link's page does, where it does not open. */
-export const requireOpen = (db: Db) => read(db);
+export const requireOpen = read;
 
 /** The recording behind the caller's link, and a token that reads its bytes as this caller. */
 export async function passToMedia(keys: Keys, db: Db, caller: Caller) {
-  const { id } = await read(db);
+  const { id } = await read(db, caller);
   return { id, ...(await signMediaToken(keys, caller, id)) };
 }
 
-async function read(db: Db, visitor?: Visitor): Promise<Opened> {
-  const [rows, [missing]] = await db((sql) =>
-    Promise.all([
-      sql<Opened[]>`
-        select r.*, s.can_edit, s.can_download, s.permission_type, s.expires_at as share_expires_at,
-               s.owner_username, s.owner_picture, app.guests_may_comment() as guests_may_comment
-          from app.opened_share() s join public.recordings r on r.id = s.recording_id
-      `,
-      sql<{ password: boolean; proof: boolean; discarded: boolean }[]>`
-        select app.share_is_locked() as password, app.share_awaits_proof() as proof,
-               app.share_is_discarded() as discarded
-      `,
-      visitor &&
-        sql`select app.count_view(${visitor.viewer}, ${visitor.network}), app.note_opening()`,
-    ]),
+async function read(db: Db, caller: Caller, visitor?: Visitor): Promise<Opened> {
+  const [rows, [missing]] = await opening(JSON.stringify(caller), visitor, (visitors) =>
+    look(
+      db,
+      caller,
+      visitors.filter((each) => each !== undefined),
+    ),
   );
   const [opened] = rows;
   if (opened) return opened;
@@ -81,3 +74,38 @@ async function read(db: Db, visitor?: Visitor): Promise<Opened> {
   if (missing?.password) throw forbidden("This link needs a password.", "password_required");
   throw shareUnavailable();
 }
+
+interface Missing {
+  password: boolean;
+  proof: boolean;
+  discarded: boolean;
+}
+
+const opening = together<Visitor | undefined, [Opened[], Missing[], ...unknown[]]>();
+
+const look = (db: Db, { share = "" }: Caller, visitors: Visitor[]) =>
+  db((sql) =>
+    Promise.all([
+      sql<Opened[]>`
+        select r.*, s.can_edit, s.can_download, s.permission_type, s.expires_at as share_expires_at,
+               s.owner_username, s.owner_picture, app.guests_may_comment() as guests_may_comment
+          from app.opened_share() s join public.recordings r on r.id = s.recording_id
+      `,
+      sql<Missing[]>`
+        select app.share_is_locked() as password, app.share_awaits_proof() as proof,
+               app.share_is_discarded() as discarded
+      `,
+      // Several transactions that count several visitors each would wait for each other in a circle.
+      ...(visitors.length > 0
+        ? [
+            sql`select pg_advisory_xact_lock(hashtextextended(${share}, 0))`,
+            sql`
+              select app.count_view(viewer, network), app.note_opening()
+                from unnest(${visitors.map(({ viewer }) => viewer)}::text[],
+                            ${visitors.map(({ network }) => network)}::text[])
+                  as visitors (viewer, network)
+            `,
+          ]
+        : []),
+    ]),
+  );
