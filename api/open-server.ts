@@ -102,8 +102,9 @@ export async function openServer({
 
 /** This process registers its name before it takes any work. */
 async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log" | "parts">) {
-  const { isAlone, database } = platform;
-  parts.adopt(await startHeartbeat(database, { isAlone }), ({ stop }) => stop());
+  const { isAlone, database, keys } = platform;
+  const signsWith = keys.thumbprint;
+  parts.adopt(await startHeartbeat(database, { isAlone, signsWith }), ({ stop }) => stop());
   const { pool } = database;
   parts.adopt(await hearChanges(pool), ({ unlisten }) => unlisten());
   const jobs = await startJobs({ pool, log, isAlone });

@@ -7,6 +7,7 @@ import { WatcherList } from "#contract/watchers.ts";
 import { largeForm } from "#tests/support/large-video.ts";
 import { joined } from "#tests/support/realtime.ts";
 import { severalServers } from "#tests/support/several-servers.ts";
+import { newSigningKey } from "#tests/support/signing-key.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 import { register } from "./people.ts";
@@ -77,6 +78,12 @@ describe("three servers on one Postgres and one bucket", () => {
       expect(played.status).toBe(200);
       expect((await played.arrayBuffer()).byteLength).toBe((await read(server, id)).size);
     }
+  });
+
+  it("let nobody join who signs with another key, and go on without", async () => {
+    const SIGNING_KEY = JSON.stringify(await newSigningKey());
+    await expect(several.start({ SIGNING_KEY })).rejects.toThrow("did not start");
+    expect((await call(one, "GET", "/recordings")).status).toBe(200);
   });
 
   it("are told of a comment once, and of who watches, whichever they are connected to", async () => {

@@ -17,7 +17,7 @@ async function newProcess({ database, keys }: RealtimeWorld) {
   const way = cuttable(database.url);
   const own = connect({ url: way.url, max: 6 });
   atEndOfFile(own.close);
-  const heart = await startHeartbeat(own, { isAlone: false });
+  const heart = await startHeartbeat(own, { isAlone: false, signsWith: "one" });
   atEndOfFile(heart.stop);
   let isAway = false;
   const report: typeof fail = (...trouble) => void (isAway || fail(...trouble));
