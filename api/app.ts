@@ -82,7 +82,7 @@ export interface Deps extends Base {
   chat: Chat | null;
   /** Whether everything this process needs answers; the reasons where it does not. */
   ready: () => Promise<{ ready: boolean; checks: Record<string, string> }>;
-  realtime: { key: string; url: string };
+  realtime: { key: string; url: string; count(topic: string): Promise<number | null> };
   process: ServerProcess;
   webDirectory: string;
 }
@@ -117,7 +117,7 @@ export function createApp(given: Deps) {
   serveRecordings({ ...deps, api, serve });
   serveShares({ ...deps, api, serve });
   serveDiscussion({ ...deps, serve });
-  serveWatchers({ serve });
+  serveWatchers({ ...deps, serve });
   serveViewers({ ...deps, api, serve });
   serveDrive({ ...deps, serve });
   serveNotices({ serve });

@@ -103,8 +103,9 @@ export async function openServer({
 
 /** This process registers its name before it takes any work. */
 async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log" | "parts">) {
-  const { isAlone, database } = platform;
-  parts.adopt(await startHeartbeat(database, { isAlone }), ({ stop }) => stop());
+  const { isAlone, database, keys } = platform;
+  const signsWith = keys.thumbprint;
+  parts.adopt(await startHeartbeat(database, { isAlone, signsWith }), ({ stop }) => stop());
   const { pool } = database;
   parts.adopt(await hearChanges(pool), ({ unlisten }) => unlisten());
   parts.adopt(await hearLive(pool), ({ unlisten }) => unlisten());
@@ -121,8 +122,9 @@ function shelfInWords(env: Env, log: Logger): ModelShelf | null {
   return shelf;
 }
 
-/** The address of Realtime, as browsers reach it. */
-const realtimeFor = ({ publicConfig }: Platform) => ({
+/** The address of Realtime, as browsers reach it, and how many are there; null where others serve it. */
+const realtimeFor = ({ publicConfig, realtime }: Platform) => ({
+  count: async (topic: string) => (realtime ? await realtime.count(topic) : null),
   url: publicConfig.realtime_url ?? "",
   key: publicConfig.realtime_key,
 });

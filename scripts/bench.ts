@@ -14,6 +14,7 @@ import { stopToPlay, stopToPlayLong } from "#tests/bench/stop-to-play.ts";
 import { streaming } from "#tests/bench/streaming.ts";
 import { transcribing } from "#tests/bench/transcribing.ts";
 import { uploading } from "#tests/bench/uploading.ts";
+import { viewers } from "#tests/bench/viewers.ts";
 import { buildWebClient } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 
@@ -40,6 +41,7 @@ const benches: Bench[] = [
   archive,
   ...fairness,
   transcribing,
+  ...viewers,
 ];
 
 if (!(await buildWebClient())) process.exit(1);

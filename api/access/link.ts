@@ -5,6 +5,7 @@ import { unauthorized } from "#api/http/errors.ts";
 import { type Limit, type TakeToken, visits } from "#api/http/limits/rate-limit.ts";
 import type { Caller, Database, Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
+import { together } from "#api/platform/together.ts";
 import { bearer, callerOf, countWrite, fromWhere } from "./session.ts";
 
 export interface LinkDeps {
@@ -87,11 +88,13 @@ async function callerThrough(
 
 const TOKEN = /^[\w-]{20,64}$/;
 
+const named = together<null, { id: string | null }[]>();
+
 async function shareId(database: Database, link: string): Promise<string | undefined> {
   if (!TOKEN.test(link)) return undefined;
   const db = database.asService("a link's token names the share before its policy is asked");
-  const [row] = await db(
-    (sql) => sql<{ id: string | null }[]>`select private.share_by_token(${link}) as id`,
+  const [row] = await named(link, null, () =>
+    db((sql) => sql<{ id: string | null }[]>`select private.share_by_token(${link}) as id`),
   );
   return row?.id ?? undefined;
 }

@@ -21,7 +21,13 @@ export const WatcherQuery = z.object({
 export const Watcher = z.object({ key: Id, user_id: Id, username: z.string() });
 export type Watcher = z.infer<typeof Watcher>;
 
-export const WatcherList = z.object({ watchers: z.array(Watcher) });
+export const WatcherList = z.object({
+  watchers: z.array(Watcher),
+  count: z
+    .int()
+    .nullable()
+    .describe("How many are present on the channel, named or not; null where Supabase serves it"),
+});
 export type WatcherList = z.infer<typeof WatcherList>;
 
 /** The number of people who watch, which the server's own Realtime says as `watching` whenever it changed: presence shows fifty of them at most. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { errors, importJWK, jwtVerify, SignJWT } from "jose";
+import { calculateJwkThumbprint, errors, importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { SigningJwk } from "#api/env.ts";
 
@@ -89,6 +89,8 @@ const Times = z.object({ iat: z.int(), exp: z.int() });
 type Verified<K extends TokenKind> = TokenClaims[K] & z.infer<typeof Times>;
 
 export interface Keys {
+  /** Tells this key from others, and nothing else about it. */
+  thumbprint: string;
   /** A token lives as long as its kind does, unless `seconds` says otherwise. */
   sign<K extends TokenKind>(kind: K, claims: TokenClaims[K], seconds?: number): Promise<string>;
   /** Throws a `TokenError` for every text that is not a living token of exactly this kind. */
@@ -122,6 +124,7 @@ export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
   const known = new KnownTokens();
 
   return {
+    thumbprint: await calculateJwkThumbprint(publicJwk),
     sign(kind, claims, seconds = KINDS[kind].seconds) {
       const now = Math.floor(Date.now() / 1000);
       return new SignJWT({ ...KINDS[kind].claims.parse(claims) })

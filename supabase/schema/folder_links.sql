@@ -33,8 +33,7 @@ CREATE OR REPLACE FUNCTION private.announce_place()
  SET search_path TO ''
 AS $function$
 begin
-  if exists (select from public.shares s where s.folder_id in (old.folder_id, new.folder_id)) then
-    perform realtime.send('{}', 'share', 'recording:' || new.id, true);
-  end if;
+  perform private.announce_link(new.id) where exists (
+    select from public.shares s where s.folder_id in (old.folder_id, new.folder_id));
   return null;
 end $function$;

@@ -3,6 +3,7 @@
 create table private.processes (
   id uuid not null,
   seen_at timestamp with time zone default now() not null,
+  signs_with text,
   constraint processes_pkey PRIMARY KEY (id)
 );
 alter table private.processes enable row level security;

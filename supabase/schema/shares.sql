@@ -310,8 +310,7 @@ CREATE OR REPLACE FUNCTION private.announce_share()
  SET search_path TO ''
 AS $function$
 begin
-  perform realtime.send('{}', 'share', 'recording:' || r.id, true)
-     from public.recordings r
+  perform private.announce_link(r.id) from public.recordings r
     where r.id = coalesce(new.recording_id, old.recording_id) or r.folder_id = coalesce(new.folder_id, old.folder_id);
   return null;
 end $function$;

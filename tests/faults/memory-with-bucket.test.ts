@@ -7,17 +7,17 @@ import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 import { register } from "./people.ts";
 
 const MB = 2 ** 20;
-/** `KINORA_LARGE_MB=5000` sends a film as large as that. */
+/** `KINORA_LARGE_MB=5000` sends a film as large as that; `KINORA_S3` names a real service, as for the tests of stores. */
 const SIZE = Number(process.env.KINORA_LARGE_MB ?? 500) * MB;
 const LIMIT = 64 * MB;
 
 vi.setConfig({ testTimeout: 120_000 + (SIZE / MB) * 200 });
-const service = startSink();
+const service = process.env.KINORA_S3 ? realService(process.env.KINORA_S3) : startSink();
 const dataDir = usedDataDir();
 const server = await startServer({
   ...{ DATA_DIR: dataDir, LOG_LEVEL: "error", TRUST_PROXY: "on" },
   ...{ S3_ENDPOINT: service.endpoint, S3_BUCKET: "recordings" },
-  ...{ S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" },
+  ...{ S3_ACCESS_KEY_ID: service.id, S3_SECRET_ACCESS_KEY: service.secret },
 });
 afterAll(async () => {
   await server.kill("SIGTERM");
@@ -100,8 +100,15 @@ function startSink() {
   });
   return {
     endpoint: `http://127.0.0.1:${server.port}`,
+    ...{ id: "id", secret: "secret" },
     stop: () => server.stop(true),
   };
+}
+
+function realService(address: string) {
+  const { origin, search } = new URL(address);
+  const [id = "", secret = ""] = search.slice(1).split(":");
+  return { endpoint: origin, id, secret, stop: async () => {} };
 }
 
 function ranged(head: Buffer, start: number, end: number, size: number): Response {

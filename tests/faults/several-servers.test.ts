@@ -3,9 +3,11 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { Config } from "#contract/config.ts";
 import { Recording } from "#contract/recordings.ts";
 import { Share } from "#contract/shares.ts";
+import { WatcherList } from "#contract/watchers.ts";
 import { largeForm } from "#tests/support/large-video.ts";
 import { joined } from "#tests/support/realtime.ts";
 import { severalServers } from "#tests/support/several-servers.ts";
+import { newSigningKey } from "#tests/support/signing-key.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 import { register } from "./people.ts";
@@ -62,6 +64,9 @@ type Page = Awaited<ReturnType<typeof page>>;
 const seenBy = ({ channel }: Page) => Object.keys(channel.presenceState()).sort();
 const comments = ({ heard }: Page) => heard.filter(({ event }) => event === "comment").length;
 
+const countAt = async (at: Server, id: string) =>
+  WatcherList.parse(await (await call(at, "GET", `/recordings/${id}/watchers`)).json()).count;
+
 const asLink = ({ share_token }: Share) => ({ Authorization: "", "X-Share-Token": share_token });
 
 describe("three servers on one Postgres and one bucket", () => {
@@ -75,11 +80,18 @@ describe("three servers on one Postgres and one bucket", () => {
     }
   });
 
+  it("let nobody join who signs with another key, and go on without", async () => {
+    const SIGNING_KEY = JSON.stringify(await newSigningKey());
+    await expect(several.start({ SIGNING_KEY })).rejects.toThrow("did not start");
+    expect((await call(one, "GET", "/recordings")).status).toBe(200);
+  });
+
   it("are told of a comment once, and of who watches, whichever they are connected to", async () => {
     const id = await saved(one);
     const pages = [await page(one, id), await page(two, id), await page(three, id)];
     const keys = pages.map(({ key }) => key).sort();
     for (const each of pages) await expect.poll(() => seenBy(each)).toEqual(keys);
+    for (const server of [one, two, three]) expect(await countAt(server, id)).toBe(3);
     await call(two, "POST", `/recordings/${id}/comments`, { content: "first" });
     for (const each of pages) await expect.poll(() => comments(each)).toBe(1);
     await call(three, "POST", `/recordings/${id}/comments`, { content: "second" });

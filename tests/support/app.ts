@@ -123,7 +123,7 @@ export async function testApp(
 }
 
 const aboutThisProcess = {
-  realtime: { key: "sb_publishable_test", url: "" },
+  realtime: { key: "sb_publishable_test", url: "", count: async () => null },
   process: { version: "test", mode: "embedded", openSockets: () => 0 },
 } as const;
 

@@ -18,6 +18,9 @@ async function calm(pid: number): Promise<number> {
   }
 }
 
+/** The bytes that a process itself holds now. */
+export const residentMemory = (pid: number) => kilobytes(pid, "VmRSS") * 1024;
+
 function kilobytes(pid: number, what: string): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${what}:\\s+(\\d+)`, "m").exec(status)?.[1]);

@@ -94,7 +94,7 @@ export async function serveRealtime(
     if (token) await client.realtime.setAuth();
     return client;
   }
-  return { url, connect };
+  return { url, connect, count: realtime.count };
 }
 
 /** Members are no more than an id: here each gets the account and the session that a token is of. */

@@ -9,6 +9,7 @@ import { bodyOf } from "#api/http/body-type.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
+import { together } from "#api/platform/together.ts";
 import { Id, OfOriginal } from "#contract/common.ts";
 import { SheetShape } from "#contract/contact-sheets.ts";
 import { Recording, ThumbnailQuery } from "#contract/recordings.ts";
@@ -105,6 +106,9 @@ const asked = ({ req, env }: Pick<Context<AppEnv>, "req" | "env">) => ({
   server: env?.server, // tests may ask without one
 });
 
+/** All who watch through one link have one right, and it is looked at once for all of them. */
+const lookedAgain = together<null, Media>();
+
 const isLink = (c: Context<Entered>) => c.var.caller.share !== undefined;
 
 /**
@@ -116,12 +120,12 @@ async function open(
   { id, original }: { id: string; original: boolean },
   require = (media: Media) => media,
 ): Promise<OpenMedia> {
-  const { db, watchingSince } = c.var;
-  const look = async () =>
-    require(requireShown(await findMedia(db, id, { watchingSince, ofOriginal: original })));
-  const media = await look();
+  const { db, caller, watchingSince } = c.var;
+  const find = (since?: Date) => findMedia(db, id, { watchingSince: since, ofOriginal: original });
+  const media = require(requireShown(await find(watchingSince)));
   const isStillOpen = async () => {
-    const now = await look();
+    const question = JSON.stringify([caller, id, original]);
+    const now = require(requireShown(await lookedAgain(question, null, () => find())));
     return now.can_edit || now.shown_at?.getTime() === media.shown_at?.getTime();
   };
   return { id, media, isStillOpen };

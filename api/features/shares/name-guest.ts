@@ -21,10 +21,11 @@ const names = {
 export async function nameGuest(
   keys: Keys,
   takeToken: TakeToken,
-  { db, caller: { share }, address }: Asking,
+  { db, caller, address }: Asking,
   name: string,
 ) {
-  await requireOpen(db);
+  const { share } = caller;
+  await requireOpen(db, caller);
   if (!share) throw shareUnavailable();
   const giveBack = await takeToken(names, address);
   const named = db((sql) => sql<{ guest: string }[]>`select app.name_guest(${name}) as guest`);

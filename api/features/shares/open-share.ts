@@ -2,6 +2,7 @@ import { signMediaToken } from "#api/access/media-token.ts";
 import { forbidden, HttpError, notFound, one } from "#api/http/errors.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
+import { together } from "#api/platform/together.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { SHARE_UNAVAILABLE, type SharePermission } from "#contract/shares.ts";
 
@@ -38,7 +39,7 @@ export interface Visitor {
 
 /** The view that the caller's link opens. */
 export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Visitor) {
-  const { opened, recordings } = await read(db, visitor);
+  const { opened, recordings } = await read(db, caller, visitor);
   const is_owner = opened.owner_id === caller.sub;
   const common = {
     can_edit: opened.can_edit && opened.folder_id === null,
@@ -71,36 +72,25 @@ export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Vis
 }
 
 /** Refuses as the link's page does, where it does not open. */
-export const requireOpen = (db: Db) => read(db);
+export const requireOpen = read;
 
 /** The recording behind the caller's link, and a token that reads its bytes as this caller. */
 export async function passToMedia(keys: Keys, db: Db, caller: Caller) {
-  const { opened, recordings } = await read(db);
+  const { opened, recordings } = await read(db, caller);
   const [recording] = recordings;
   if (!recording || opened.folder_id !== null) throw shareUnavailable();
   const { id } = recording;
   return { id, ...(await signMediaToken(keys, caller, id)) };
 }
 
-async function read(db: Db, visitor?: Visitor) {
-  const [[opened], recordings, [missing]] = await db((sql) =>
-    Promise.all([
-      sql<Opened[]>`
-        select s.*, app.guests_may_comment() as guests_may_comment from app.opened_share() s
-      `,
-      sql<(Recording & { live_off: boolean | null })[]>`
-        select r.*, case when r.live is not null then app.withholds_live(r.id) end as live_off
-          from app.opened_share() s
-          join public.recordings r on r.id in (select app.shared_recordings())
-         order by array_position(s.folder_order, r.id), r.created_at, r.id limit ${MOST_SHOWN}
-      `,
-      sql<{ password: boolean; proof: boolean; discarded: boolean }[]>`
-        select app.share_is_locked() as password, app.share_awaits_proof() as proof,
-               app.share_is_discarded() as discarded
-      `,
-      visitor &&
-        sql`select app.count_view(${visitor.viewer}, ${visitor.network}), app.note_opening()`,
-    ]),
+async function read(db: Db, caller: Caller, visitor?: Visitor) {
+  const [[opened], recordings, [missing]] = await opening(
+    JSON.stringify(caller),
+    visitor,
+    (visitors) => {
+      const counted = visitors.filter((each) => each !== undefined);
+      return look(db, caller, counted);
+    },
   );
   if (opened) return { opened, recordings };
   if (missing?.discarded) throw new HttpError(410, "discarded", DISCARDED);
@@ -108,3 +98,44 @@ async function read(db: Db, visitor?: Visitor) {
   if (missing?.password) throw forbidden("This link needs a password.", "password_required");
   throw shareUnavailable();
 }
+
+interface Missing {
+  password: boolean;
+  proof: boolean;
+  discarded: boolean;
+}
+
+type Shown = Recording & { live_off: boolean | null };
+
+const opening = together<Visitor | undefined, [Opened[], Shown[], Missing[], ...unknown[]]>();
+
+const look = (db: Db, { share = "" }: Caller, visitors: Visitor[]) =>
+  db((sql) =>
+    Promise.all([
+      sql<Opened[]>`
+        select s.*, app.guests_may_comment() as guests_may_comment from app.opened_share() s
+      `,
+      sql<Shown[]>`
+        select r.*, case when r.live is not null then app.withholds_live(r.id) end as live_off
+          from app.opened_share() s
+          join public.recordings r on r.id in (select app.shared_recordings())
+         order by array_position(s.folder_order, r.id), r.created_at, r.id limit ${MOST_SHOWN}
+      `,
+      sql<Missing[]>`
+        select app.share_is_locked() as password, app.share_awaits_proof() as proof,
+               app.share_is_discarded() as discarded
+      `,
+      // Several transactions that count several visitors each would wait for each other in a circle.
+      ...(visitors.length > 0
+        ? [
+            sql`select pg_advisory_xact_lock(hashtextextended(${share}, 0))`,
+            sql`
+              select app.count_view(viewer, network), app.note_opening()
+                from unnest(${visitors.map(({ viewer }) => viewer)}::text[],
+                            ${visitors.map(({ network }) => network)}::text[])
+                  as visitors (viewer, network)
+            `,
+          ]
+        : []),
+    ]),
+  );

@@ -3,7 +3,8 @@ import { createMiddleware } from "hono/factory";
 import { networkOf, siteOf } from "#api/http/address.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { tooMany } from "#api/http/errors.ts";
-import type { Database } from "#api/platform/database.ts";
+import type { Database, Db } from "#api/platform/database.ts";
+import { together } from "#api/platform/together.ts";
 
 export interface Limit {
   /** The kind of act that is limited, e.g. `login:address`. */
@@ -57,24 +58,38 @@ export const asVisitor = (takeToken: TakeToken) =>
 /** A site as a whole may make as many calls as this number of its networks. */
 const NETWORKS_OF_A_SITE = 8;
 
+interface Bucket {
+  name: string;
+  capacity: number;
+  period: number;
+}
+
+/** In the order of their names, so that two processes never wait for each other in a circle. */
+async function waitsFor(db: Db, buckets: Bucket[]): Promise<Map<Bucket, number>> {
+  const sorted = buckets.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const column = <Name extends keyof Bucket>(name: Name) => sorted.map((bucket) => bucket[name]);
+  const rows = await db(
+    (sql) => sql<{ wait: number }[]>`
+      select private.take_token(name, capacity, make_interval(secs => period)) as wait
+        from unnest(${column("name")}::text[], ${column("capacity")}::float8[],
+                    ${column("period")}::float8[]) as asked (name, capacity, period)
+    `,
+  );
+  return new Map(sorted.map((bucket, index) => [bucket, rows[index]?.wait ?? 0]));
+}
+
 /** One round trip, shared by all processes: the buckets are in Postgres. */
 export const rateLimits = (database: Database): TakeToken => {
+  const taken = together<Bucket[], Map<Bucket, number>>();
   const db = database.asService("rate limits concern callers who are not known yet");
   return async ({ name, capacity, period, message }, subject) => {
     const site = siteOf(subject);
     const bucket = { name: `${name}:${networkOf(subject).toLowerCase()}`, capacity };
     const wide = { name: `${name}:${site}`, capacity: capacity * NETWORKS_OF_A_SITE };
     const buckets = site ? [bucket, wide] : [bucket];
-    const waits = await db((sql) =>
-      Promise.all(
-        buckets.map(
-          (one) => sql<{ wait: number }[]>`
-            select private.take_token(${one.name}, ${one.capacity}, make_interval(secs => ${period})) as wait
-          `,
-        ),
-      ),
-    );
-    const wait = Math.max(...waits.flat().map((row) => row.wait));
+    const asked = buckets.map((bucket) => ({ ...bucket, period }));
+    const waits = await taken("", asked, async (all) => waitsFor(db, all.flat()));
+    const wait = Math.max(...asked.map((one) => waits.get(one) ?? 0));
     if (wait > 0) throw tooMany(message ?? ATTEMPTS, wait);
     return async () => {
       await db((sql) =>

@@ -18,12 +18,14 @@ import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 allowForProcessing();
 const app = await driveApp();
 const { pool } = app.database;
-await startHeartbeat(app.database, { isAlone: true }).then(({ stop }) => atEndOfFile(stop));
+await startHeartbeat(app.database, { isAlone: true, signsWith: "one" }).then(({ stop }) =>
+  atEndOfFile(stop),
+);
 
 /** Another process over the same database, which holds each lease it took until that is over. */
 async function anotherProcess() {
   const other = connect({ url: app.database.url, max: 2 });
-  const heart = await startHeartbeat(other, { isAlone: false });
+  const heart = await startHeartbeat(other, { isAlone: false, signsWith: "one" });
   atEndOfFile(other.close);
   return {
     service: other.asService("a test is another process"),

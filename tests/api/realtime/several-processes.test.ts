@@ -17,7 +17,7 @@ async function newProcess({ database, keys }: RealtimeWorld) {
   const way = cuttable(database.url);
   const own = connect({ url: way.url, max: 6 });
   atEndOfFile(own.close);
-  const heart = await startHeartbeat(own, { isAlone: false });
+  const heart = await startHeartbeat(own, { isAlone: false, signsWith: "one" });
   atEndOfFile(heart.stop);
   let isAway = false;
   const report: typeof fail = (...trouble) => void (isAway || fail(...trouble));
@@ -38,9 +38,10 @@ async function newProcess({ database, keys }: RealtimeWorld) {
 
 const world = await realtimeWorld();
 let one: Awaited<ReturnType<typeof newProcess>>;
-let two: Awaited<ReturnType<typeof newProcess>>;
+let two: typeof one;
+let three: typeof one;
 beforeAll(async () => {
-  [one, two] = [await newProcess(world), await newProcess(world)];
+  [one, two, three] = await Promise.all([newProcess(world), newProcess(world), newProcess(world)]);
 });
 
 const [ada, bob] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -83,6 +84,7 @@ describe("two processes on one database", () => {
     await there.channel.track({ at: "two" });
     await expect.poll(() => seenBy(here)).toEqual(both);
     await expect.poll(() => counts(here).at(-1)).toBe(2);
+    for (const { count } of [one, two, three]) expect(await count(topic)).toBe(2); // three: unheard
     await there.channel.track({ at: "two still" });
     await expect.poll(() => here.channel.presenceState()[bob]).toMatchObject([{ at: "two still" }]);
     await there.client.realtime.disconnect();

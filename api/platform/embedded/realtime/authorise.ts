@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import type { Sql } from "#api/platform/database.ts";
 import type { RealtimeClaims } from "#api/platform/keys.ts";
+import { together } from "#api/platform/together.ts";
 import { turns } from "#api/platform/turns.ts";
 
 /** The two kinds of right that policies on `realtime.messages` tell apart by the column `extension`. */
@@ -19,44 +20,62 @@ export interface Desk {
  * insert a row of each, become the person, select the visible rows, and roll back.
  */
 export async function readers(
-  desk: Desk,
+  pool: postgres.Sql,
   topic: string,
   people: RealtimeClaims[],
   extensions: Extension[],
 ): Promise<Set<Extension>[]> {
   if (people.length > MOST_AT_ONCE) {
-    const first = await readers(desk, topic, people.slice(0, MOST_AT_ONCE), extensions);
-    return [...first, ...(await readers(desk, topic, people.slice(MOST_AT_ONCE), extensions))];
+    const first = await readers(pool, topic, people.slice(0, MOST_AT_ONCE), extensions);
+    return [...first, ...(await readers(pool, topic, people.slice(MOST_AT_ONCE), extensions))];
   }
   try {
-    return await undone(desk, (sql) => seen(sql, topic, people, extensions));
+    return await undone(pool, (sql) => seen(sql, topic, people, extensions));
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (people.length === 1) return [new Set()];
     // One person made a policy fail: each is asked for alone, so that nobody else pays for it.
-    const alone = people.map((person) => readers(desk, topic, [person], extensions));
+    const alone = people.map((person) => readers(pool, topic, [person], extensions));
     return (await Promise.all(alone)).flat();
   }
 }
 
-export async function mayRead(
+/** All who come through one link are the same person to the policies: whoever asks at the same time is told together. */
+const [reading, writing] = [together<null, Set<Extension>>(), together<null, boolean>()];
+
+export const mayRead = (
   desk: Desk,
   topic: string,
   person: RealtimeClaims,
   extensions: Extension[],
-): Promise<Set<Extension>> {
-  const [allowed] = await readers(desk, topic, [person], extensions);
-  return allowed ?? new Set();
-}
+): Promise<Set<Extension>> =>
+  inLineOf(desk.network, () =>
+    reading(JSON.stringify([topic, person, extensions]), null, async () => {
+      const [allowed] = await readers(desk.pool, topic, [person], extensions);
+      return allowed ?? new Set();
+    }),
+  );
 
-export async function mayWrite(
+export const mayWrite = (
   desk: Desk,
+  topic: string,
+  person: RealtimeClaims,
+  extension: Extension,
+): Promise<boolean> =>
+  inLineOf(desk.network, () =>
+    writing(JSON.stringify([topic, person, extension]), null, () =>
+      isWritable(desk.pool, topic, person, extension),
+    ),
+  );
+
+async function isWritable(
+  pool: postgres.Sql,
   topic: string,
   person: RealtimeClaims,
   extension: Extension,
 ): Promise<boolean> {
   try {
-    await undone(desk, async (sql) => {
+    await undone(pool, async (sql) => {
       await Promise.all([
         become(sql, topic, person),
         sql`insert into realtime.messages (topic, extension) values (${topic}, ${extension})`,
@@ -113,14 +132,14 @@ async function inLineOf<T>(network: string, work: () => Promise<T>): Promise<T> 
   lines.set(network, line);
   line.inUse++;
   try {
-    return await line.inTurn(() => inTurn(work));
+    return await line.inTurn(work);
   } finally {
     if (--line.inUse === 0) lines.delete(network);
   }
 }
 
-const undone = <T>({ pool, network }: Desk, ask: (sql: Sql) => Promise<T>): Promise<T> =>
-  inLineOf(network, async () => {
+const undone = <T>(pool: postgres.Sql, ask: (sql: Sql) => Promise<T>): Promise<T> =>
+  inTurn(async () => {
     const answer = Promise.withResolvers<T>();
     await pool
       .begin(async (sql) => {

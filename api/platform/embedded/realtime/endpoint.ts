@@ -23,6 +23,8 @@ export interface Realtime {
   upgrade(request: Request, server: Server, from?: readonly string[]): Response | undefined;
   /** Begins to deliver, once the server listens. */
   start(server: Server): Promise<void>;
+  /** How many are present on a topic, in all processes. */
+  count(topic: string): Promise<number>;
   /** Throws when no message would be delivered. */
   check(): Promise<void>;
   stop(): Promise<void>;
@@ -94,6 +96,7 @@ export function createRealtime(
       );
       await purge(pool);
     },
+    count: (topic) => countOn(hub, topic),
     async check() {
       if (!feed) throw new Error("is not started");
       await feed.check();
@@ -106,6 +109,11 @@ export function createRealtime(
       for (const socket of hub.sockets) socket.close(GOING_AWAY, "The server stops");
     },
   };
+}
+
+async function countOn({ elsewhere, presence }: Hub, topic: string): Promise<number> {
+  await elsewhere?.follow(topic);
+  return presence.count(topic);
 }
 
 const GOING_AWAY = 1001;

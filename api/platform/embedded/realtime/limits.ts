@@ -1,6 +1,6 @@
 /** As hosted Supabase has them, where it has them. */
 export const LIMITS = {
-  sockets: 5000,
+  sockets: 50_000,
   /** From one network, and from one site of many networks: nobody alone can take all the places. */
   socketsFrom: [500, 2000],
   /** Milliseconds in which a socket joins something, or makes room. */

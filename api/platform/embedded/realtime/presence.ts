@@ -22,6 +22,8 @@ export interface Crowd {
 export interface Presence {
   /** Those of whom everybody on the topic knows, and how many there are. */
   shown(topic: string): { state: Entries; count: number };
+  /** How many are present in all processes, whoever has been told. */
+  count(topic: string): number;
   /** Adds a presence under `key`, or puts it in the place of `previous`. */
   track(topic: string, key: string, payload: object, previous?: Meta): Meta;
   untrack(topic: string, meta: Meta): void;
@@ -85,6 +87,7 @@ export function createPresence({ changed, tell, pauseMs = PAUSE_MS }: Options): 
       const topic = topics.get(name);
       return { state: asEntries(topic ? stillThere(topic) : []), count: topic?.count ?? 0 };
     },
+    count: (name) => countOf(topics.get(name)),
     track(name, key, payload, previous) {
       const { here } = topicOf(name);
       const meta: Meta = {
@@ -123,6 +126,9 @@ function stillThere({ here, elsewhere, shown }: Topic): Entry[] {
 
 const refOf = ([, { phx_ref }]: Entry) => phx_ref;
 
+const countOf = (topic?: Topic) =>
+  topic ? topic.elsewhere.reduce((sum, crowd) => sum + crowd.count, topic.here.size) : 0;
+
 /** Who was shown and is still there goes on being shown. */
 function tellNews(name: string, topic: Topic, tell: Options["tell"]): void {
   const { here, elsewhere, shown: before } = topic;
@@ -130,7 +136,7 @@ function tellNews(name: string, topic: Topic, tell: Options["tell"]): void {
   const now = new Map<string, Entry>();
   for (const entry of sample(inTurn(stillThere(topic), here.values(), others)))
     now.set(refOf(entry), entry);
-  const count = elsewhere.reduce((sum, crowd) => sum + crowd.count, here.size);
+  const count = countOf(topic);
   const came = [...now].filter(([ref]) => !before.has(ref));
   const went = [...before].filter(([ref]) => !now.has(ref));
   const isNew = count !== topic.count;

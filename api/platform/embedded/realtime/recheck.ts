@@ -49,10 +49,7 @@ async function recheckTopic(
 ): Promise<void> {
   const groups = [...Map.groupBy(places, ({ channel }) => JSON.stringify(channel.identity.claims))];
   const people = groups.flatMap(([, [first]]) => (first ? [first.channel.identity.claims] : []));
-  const allowed = await readers({ pool: hub.pool, network: "" }, name, people, [
-    "broadcast",
-    "presence",
-  ]);
+  const allowed = await readers(hub.pool, name, people, ["broadcast", "presence"]);
   const mayNot = (index: number, channel: Channel) => lost(channel, allowed[index] ?? new Set());
   if (groups.some(([, group], index) => group.some(({ channel }) => mayNot(index, channel))))
     await deliverAll();
