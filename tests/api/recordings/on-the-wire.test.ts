@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { largeForm } from "#tests/support/large-video.ts";
-import { linkTo } from "#tests/support/links.ts";
+import { linkTo, through } from "#tests/support/links.ts";
 
 const MB = 1024 * 1024;
 const SIZE = 15 * MB; // one part
@@ -71,6 +71,23 @@ describe("a file that is under way", () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await bytesUntilClosed(await headOf(`stream?token=${media.token}`))).toBe(SIZE);
     await ada.call("DELETE", `/recordings/${id}/shares/${ending.id}`);
+    await vi.advanceTimersByTimeAsync(20_000);
+    vi.useRealTimers();
+    await expect.poll(() => server.pendingRequests).toBe(0);
+    expect(await bytesUntilClosed({ socket })).toBeLessThan(SIZE);
+  });
+
+  it("is cut when its recording leaves the folder whose link opened it", async () => {
+    const { id: folder } = await (await ada.call("POST", "/folders", { name: "Talks" })).json();
+    const move = (folder_id: string | null) =>
+      ada.call("POST", "/recordings/batch", { ids: [id], act: "move", folder_id });
+    await move(folder);
+    const shared = await (await ada.call("POST", `/folders/${folder}/shares`, {})).json();
+    const path = `/recordings/${id}/media-token`;
+    const media = await (await visitor.call("POST", path, undefined, through(shared))).json();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { socket } = await headOf(`stream?token=${media.token}`);
+    await move(null);
     await vi.advanceTimersByTimeAsync(20_000);
     vi.useRealTimers();
     await expect.poll(() => server.pendingRequests).toBe(0);
