@@ -48,6 +48,31 @@ describe("between the cloud and a drive", () => {
     expect(await left(app)).toEqual([]);
   });
 
+  it("a recording that was moved to a drive comes back from the trash to its place there, and counts the same", async () => {
+    const ada = await withBoth("thrown-away@gmail.test");
+    const { id } = await saveVideo(ada);
+    await processed(ada, id);
+    const before = await play(ada, id);
+    await move(ada, id, "google_drive");
+    await moved(app, ada, id);
+    const [file] = google.videos("thrown-away@gmail.test");
+    const used = async () => {
+      const usage = await (await ada.call("GET", "/subscriptions/storage-usage")).json();
+      return [usage.storage_used_bytes, usage.trash_bytes];
+    };
+    const there = await used();
+    await ada.call("DELETE", `/recordings/${id}`);
+    await collect(app, app.objects);
+    expect([file?.trashed, (await used())[0]]).toEqual([false, there[0]]);
+    const restored = await (await ada.call("POST", `/trash/${id}/restore`)).json();
+    expect([restored.storage_type, await used()]).toEqual(["google_drive", there]);
+    expect((await play(ada, id)).bytes.equals(before.bytes)).toBe(true);
+    await ada.call("DELETE", `/recordings/${id}`);
+    await ada.call("DELETE", `/trash/${id}`);
+    await collect(app, app.objects);
+    await expect.poll(() => file?.trashed).toBe(true);
+  });
+
   it("nothing comes back that the plan has no room for, also where new recordings go to a drive", async () => {
     const ada = await app.connected("free@gmail.test");
     const { id } = await inDrive(ada);
