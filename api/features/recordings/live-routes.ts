@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
+import { mediaPace } from "#api/access/media-pace.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
 import type { Serve } from "#api/access/serve.ts";
 import type { AppEnv } from "#api/http/context.ts";
@@ -27,7 +28,9 @@ const ofOne = valid("param", z.object({ id: Id }));
 /** A recording while it is recorded: what viewers read of it, and what its recorder says of it. */
 export function serveLive({ api, serve, guards, live }: Deps): void {
   const reader = new LiveReader(live);
-  api.get("/recordings/:id/live", guards.media, ofOne, valid("query", LiveQuery), async (c) => {
+  const { paced } = mediaPace();
+  const asked = valid("query", LiveQuery);
+  api.get("/recordings/:id/live", paced, guards.media, ofOne, asked, async (c) => {
     const { id } = c.req.valid("param");
     const { at, from_byte, take } = c.req.valid("query");
     const asking = { id, db: c.var.db, caller: c.var.caller, signal: c.req.raw.signal };

@@ -51,7 +51,7 @@ function ask(
     storage_type: "s3",
     language: "fr",
     chapters: [{ at_seconds: 1, title: "Hello" }],
-    ...{ version: 1, kept: [{ start: 1, end: 5 }], done: true },
+    ...{ version: 1, kept: [{ start: 1, end: 5 }], done: true, paused: true },
   };
   const json = /^(POST|PUT|PATCH)/.test(method) ? fields : undefined;
   const body = /(thumbnail|contact-sheet)$/.test(call) && json ? Buffer.from(jpeg()) : json;
@@ -70,7 +70,7 @@ const forOthers = calls.filter((call) => ![...forReaders, ...aboutOriginals].inc
 describe("a reader is told that they may not", () => {
   it("is asked about every kind of call", () => {
     expect(forReaders).toHaveLength(4);
-    expect(forOthers).toHaveLength(25);
+    expect(forOthers).toHaveLength(26);
     expect(aboutOriginals).toHaveLength(5);
   });
 
@@ -107,9 +107,9 @@ describe("a reader is told that they may not", () => {
 });
 
 describe("the owner who comes through a link of their own", () => {
-  /** Calls that need the add-on, a service outside, or something that failed: refused for that alone. */
+  /** Calls that need the add-on, a service outside, something that failed or that runs: refused for that alone. */
   const needing = calls.filter((call) =>
-    /(subtitles|retry|translate|suggestions|silences|waveform)$/.test(call),
+    /(subtitles|retry|translate|suggestions|silences|waveform|live)$/.test(call),
   );
 
   it.each(calls.filter((call) => !needing.includes(call)))("may all the same: %s", async (call) => {
