@@ -35,7 +35,7 @@ const recordings = ["How we ship", "Donaudampfschifffahrtsgesellschaft".repeat(3
       id: `4fd0c1c2-6a1c-4a53-9a3f-0c6c6f4c2f1${at}`,
       ...{ filename, original_filename: filename, size: 1000, duration: 90, playable: true },
       ...{ storage_type: "local", thumbnail_path: null, mime_type: "video/webm", status: "ready" },
-      ...{ interrupted: false, progress: null, contact_sheet: null },
+      ...{ interrupted: false, progress: null, contact_sheet: null, live: null },
       created_at: "2026-01-01T10:00:00Z",
     },
     share_token: "A".repeat(32),
