@@ -9,7 +9,7 @@ export const Live = z.object({
 });
 export type Live = z.infer<typeof Live>;
 
-/** What a player needs to begin. Bytes count in what this call gives, which need not be the file. */
+/** The facts that a player needs to begin. Bytes count in what this call gives, which need not be the file. */
 export const LiveIndex = Live.extend({
   mime_type: z.string().describe("With the codecs that are really in it, for `MediaSource`"),
   bytes: z.number().describe("So many there are now"),

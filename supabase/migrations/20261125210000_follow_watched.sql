@@ -1,5 +1,6 @@
--- What people have watched follows the film, as comments and chapters do. `stretches` are the parts that both films
--- show, in seconds of each; `shares` say how much of each hundredth of the former film lies in which of the present one.
+-- The record of what people have watched follows the film, as comments and chapters do. `stretches` are the parts that
+-- both films show, in seconds of each; `shares` say how much of each hundredth of the former film lies in which of the
+-- present one.
 create function private.follow_watched(recording uuid, stretches jsonb, shares jsonb) returns void
 language sql set search_path = '' as $$
   update private.viewers v set seen = coalesce((

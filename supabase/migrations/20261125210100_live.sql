@@ -41,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
        and not s.watch_live and s.owner_id is distinct from auth.uid())
 $$;
 
--- What runs, or ended so lately that viewers read the rest of it; the last column says which of both. What was cut is
+-- A recording that runs, or ended so lately that viewers read the rest of it; the last column says which. A cut one is
 -- nobody's to read any more.
 create function app.open_live(recording uuid)
 returns table (upload uuid, take int, live jsonb, mime_type text, received bigint, changed_at timestamptz,

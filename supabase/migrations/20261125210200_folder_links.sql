@@ -123,7 +123,7 @@ begin
   end if;
 end $$;
 
--- What other sites may say of a link; of a folder its name, and no picture.
+-- The facts that other sites may say of a link; of a folder its name, and no picture.
 drop function private.public_share(text);
 create function private.public_share(share_token text) returns table (
   title text, author_name text, width int, height int, duration double precision, has_thumbnail boolean,
@@ -147,7 +147,7 @@ begin
   return null;
 end $$;
 
--- Whoever watches it through a folder's link asks again whether that still opens it.
+-- Viewers of a recording behind a folder's link ask again whether that still opens it.
 create function private.announce_place() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- What flows through a link looks at its rights at once, in every process: where the link is changed or revoked, and
+-- Answers that flow through a link look at their rights at once, in every process: where it is changed or revoked, and
 -- where a recording comes into a shared folder or leaves it.
 create function private.announce_link(of_recording uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -33,7 +33,7 @@ interface Seen extends Opened {
   known: LiveTake | null;
 }
 
-/** What viewers ask about a running recording. The right is asked anew with each question, and after each wait. */
+/** The questions of viewers about a running recording. The right is asked anew with each question, and after each wait. */
 export class LiveReader {
   readonly #takes: LiveTakes;
   /** Many who came by one link wake at the same moment, with the same right. */

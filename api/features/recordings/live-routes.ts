@@ -40,7 +40,7 @@ export function serveLive({ api, serve, guards, live }: Deps): void {
       return c.body(written(LiveIndex, await reader.index(asking, at)));
     }
     const wanted = { from: from_byte, take };
-    // Who waits keeps nobody else of the same network waiting.
+    // A viewer who waits keeps nobody else of the same network waiting.
     const { state, bytes } = await reader.bytes(asking, wanted, () => c.var.endTurn?.());
     c.header(NEXT_BYTE_HEADER, String(from_byte + bytes.length));
     c.header(LIVE_HEADER, written(LiveState, state));

@@ -33,7 +33,7 @@ export async function replyAsSeen(
   return reply(c, SharedRecording, { ...recording, original_filename: recording.filename });
 }
 
-/** What runs is shown by links that say so. */
+/** A recording that runs is shown by links that say so. */
 async function asLinkShows(db: Db, recording: Owned): Promise<Owned> {
   const { id } = recording;
   const [link] = await db(

@@ -4,7 +4,7 @@ import type { Db, Sql } from "#api/platform/database.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
 import type { ChangeShare, CreateShare, Share } from "#contract/shares.ts";
 
-/** What a link leads to. */
+/** The thing that a link leads to. */
 export interface Place {
   of: "recording" | "folder";
   id: string;

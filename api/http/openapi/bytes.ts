@@ -93,7 +93,8 @@ export const answerBytes: Record<AnswerBytes, Record<number, Answer>> = {
   },
   live: {
     200: {
-      description: "What a player needs to begin; with `from_byte` the bytes from there on",
+      description:
+        "The facts that a player needs to begin; with `from_byte` the bytes from there on",
       content: {
         "application/octet-stream": { schema: file },
       },

@@ -5,7 +5,7 @@ export interface Point {
   seconds: number;
 }
 
-/** What has been learned about a file that still grows, from its bytes so far. */
+/** The facts about a file that still grows, learned from its bytes so far. */
 export interface Growing {
   /** Takes the next bytes as they arrived, and gives what of them viewers get. Throws `NotAppendable`. */
   push(bytes: Uint8Array): Uint8Array[];

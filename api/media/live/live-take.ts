@@ -119,7 +119,7 @@ export class LiveTake {
     return bytes;
   }
 
-  /** What is not kept is made from the parts once more, from the place before it on. */
+  /** Bytes that are not kept are made from the parts once more, from the place before it on. */
   async #madeAgain(from: number): Promise<[Uint8Array[], number]> {
     if (!this.#growing) return [[], 0];
     const point = this.#growing.points.findLast(({ byte }) => byte <= from);

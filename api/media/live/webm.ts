@@ -172,7 +172,7 @@ function clusterAt(time: number): Uint8Array {
   return bytes;
 }
 
-/** What comes from a canvas with transparency is in groups, where a key frame refers to no other. */
+/** Pictures from a canvas with transparency are in groups, where a key frame refers to no other. */
 function blockIn(group: Uint8Array, from: number): { at: number; isKey: boolean } | null {
   const children = [...childrenOf(group, from)];
   const block = children.find(({ id }) => id === BLOCK);

@@ -29,7 +29,7 @@ export interface LiveBytes {
   next: number;
 }
 
-/** What comes from a byte on; empty where nothing came for a while, or something else is new. */
+/** The bytes that come from a byte on; none where nothing came for a while, or something else is new. */
 export async function readLiveBytes(
   id: string,
   query: { from_byte: number; take: number },

@@ -31,7 +31,7 @@ import { ourWords, serversWords, unlessAtField, write } from "./write.ts";
 /** The person who presses the button wants the link now, or to hear that there is none. */
 const atOnce = { networkMode: "always", retry: false } as const;
 
-/** What a link leads to. */
+/** The thing that a link leads to. */
 export type ShareOf = "recording" | "folder";
 
 /** The links of a recording or a folder, as its owner sees them. */
@@ -146,7 +146,7 @@ export const isUsualLink = (share: Share) =>
   share.watch_live;
 
 const SOON = 3_000;
-/** Who watches what runs hears its end in the bytes; this is for browsers that cannot. */
+/** Viewers of a running recording hear its end in the bytes; this is for browsers that cannot. */
 const NOW_AND_THEN = 8_000;
 /** Realtime says at once that a link was revoked; this is for the pages that realtime does not reach. */
 const WITHIN_THE_MINUTE = 40_000;

@@ -14,7 +14,7 @@ interface Props extends RecordingPlayerProps {
   scope: Scope;
 }
 
-/** What is watched while it is recorded stays with the player that can do so. */
+/** A recording that is watched while it is recorded stays with the player that can do so. */
 export function AnyPlayer({ scope, ...props }: Props) {
   const queryClient = useQueryClient();
   const { live } = props.recording;

@@ -46,7 +46,7 @@ export interface PlayerProps {
   startAt?: number | undefined;
   /** It still grows: it begins where it is told to, and no place in it is kept. */
   isLive?: boolean | undefined;
-  /** What fills the screen, where that is more than the player. */
+  /** The element that fills the screen, where that is more than the player. */
   stage?: RefObject<HTMLElement | null> | undefined;
   /** Nothing in the player offers the file. */
   noDownload?: boolean | undefined;

@@ -122,7 +122,7 @@ function reportOf(video: HTMLVideoElement): Report {
     })),
     volume: video.volume,
     muted: video.muted,
-    // Who is brought to the end of what runs by a little more speed has not chosen that.
+    // A viewer who is brought to the end by a little more speed has not chosen that speed.
     rate: Number(video.dataset.chosenRate ?? video.playbackRate),
   };
 }

@@ -108,7 +108,7 @@ export async function startEncoder(recording: LiveRecording): Promise<void> {
   recording.capturing.begin();
 }
 
-/** Who watches it is told at once: nothing in the bytes says so. */
+/** Viewers are told at once: nothing in the bytes says so. */
 export function setPaused({ capturing, teller }: LiveRecording, isPaused: boolean): void {
   if (isPaused) capturing.pause();
   else capturing.resume();

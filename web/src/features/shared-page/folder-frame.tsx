@@ -32,7 +32,7 @@ export function FolderFrame({ shareToken, view, current, children }: Props) {
           <EmptyState
             icon={<Folder />}
             title="No recordings yet"
-            help="What is put into this folder appears here."
+            help="Recordings appear here as soon as they are put into this folder."
           />
         </div>
       </BareFrame>

@@ -15,7 +15,7 @@ import { Embed } from "./embed.tsx";
 import { LinkWords } from "./link-words.tsx";
 import { ShareOptions } from "./share-options.tsx";
 
-/** What a link leads to. */
+/** The thing that a link leads to. */
 export interface Shared {
   of: ShareOf;
   id: string;

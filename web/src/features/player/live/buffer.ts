@@ -5,7 +5,7 @@ const FULL_PAUSE_MS = 500;
 const SLACK = 0.25;
 
 export interface Buffer {
-  /** What is appended next comes from another place. */
+  /** The next bytes come from another place. */
   startOver(): void;
   append(bytes: ArrayBuffer, signal: AbortSignal): Promise<void>;
   /** Nothing more comes: the length is known now. */

@@ -5,7 +5,7 @@ import { type Buffer, bufferOf } from "./buffer.ts";
 
 /** Seconds before the end of what has come: the next part arrives in time. */
 const BEHIND = 1.5;
-/** Who is farther behind the end than this, and wants to be there, is brought back by playing a little faster. */
+/** A viewer who is farther behind the end than this, and wants to be there, is brought back by playing a little faster. */
 const TOO_FAR = 4.5;
 const FASTER = 1.1;
 /** No more than this is read ahead of the viewer: a browser holds some minutes, and says no to more. */
@@ -145,7 +145,7 @@ export class Feed {
     const wanted = this.#wanted;
     const buffer = this.#buffer;
     if (wanted === null || !buffer) return;
-    // What was read before may still be there, and is another place.
+    // Bytes that were read before may still be there, and are another place.
     const there = wanted === "live" ? undefined : buffer.around(wanted);
     const range =
       there ?? (wanted === "live" || this.#state.ended ? buffer.lastRange() : undefined);

@@ -27,7 +27,7 @@ export default function LivePlayer({ onNews, ref, startAt, className, ...props }
     recording.status === "recording",
   );
   const { status } = recording;
-  // Whoever has seen nothing yet need not wait for the file: its parts play already.
+  // A viewer who has seen nothing yet need not wait for the file: its parts play already.
   const isReady = status === "ready" || (status === "processing" && index === undefined);
   const handing = useHandOver(stage, isReady, startAt);
   const shape = className ?? "rounded-12";
