@@ -77,7 +77,9 @@ export class Feed {
 
   #sought(): void {
     const { currentTime } = this.#video;
-    if (this.#wanted === null && !this.#buffer?.around(currentTime)) void this.#begin(currentTime);
+    if (currentTime === this.#wanted) return; // it is on its way
+    if (this.#buffer?.around(currentTime)) this.#wanted = null;
+    else void this.#begin(currentTime);
   }
 
   #atUsualRate(): void {
@@ -121,7 +123,7 @@ export class Feed {
     if (!found || !buffer || signal.aborted) return;
     const [head, first] = await Promise.all([read(0), read(found.begin.byte)]);
     if (!head || signal.aborted) return;
-    if (at !== "live") this.#wanted = Math.max(at, found.begin.seconds);
+    if (this.#wanted === at && at !== "live") this.#wanted = Math.max(at, found.begin.seconds);
     buffer.startOver();
     await buffer.append(head.bytes.slice(0, found.init_bytes), signal);
     for (let came = first; came && (await this.#take(came, signal)); ) {

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from "vitest";
+import type { LiveIndex, LiveState } from "#contract/live.ts";
+import { Feed } from "#web/features/player/live/feed.ts";
+
+const state: LiveState = {
+  ...{ bytes: 40, seconds: 30, paused: false, ended: false, take: 0 },
+  updated_at: "2026-11-25T10:00:00Z",
+};
+const index: LiveIndex = {
+  ...state,
+  ...{ mime_type: "video/webm", init_bytes: 2, begin: { byte: 20, seconds: 20 } },
+};
+
+/** A buffer that keeps what it had: the bytes of a stretch are its beginning and its end, in words. */
+class Buffer extends EventTarget {
+  readonly updating = false;
+  #ranges: [number, number][] = [];
+  get buffered() {
+    const ranges = this.#ranges.toSorted(([a], [b]) => a - b);
+    return {
+      length: ranges.length,
+      start: (at: number) => ranges[at]?.[0],
+      end: (at: number) => ranges[at]?.[1],
+    };
+  }
+  appendBuffer(bytes: ArrayBuffer) {
+    const text = new TextDecoder().decode(bytes);
+    if (text.startsWith("[")) this.#ranges.push(JSON.parse(text));
+    queueMicrotask(() => this.dispatchEvent(new Event("updateend")));
+  }
+  abort() {}
+}
+
+/** The stretch that the bytes from here on are. */
+const stretches: Record<string, string> = { "0": "..", "20": "[20,30]", "10": "[2,9]" };
+
+const asked: string[] = [];
+function serve(url: string) {
+  asked.push(url);
+  const query = new URL(url, "http://kinora.test").searchParams;
+  const from = query.get("from_byte");
+  if (from === null) return Response.json({ ...index, begin: { byte: 10, seconds: 2 } });
+  const bytes = stretches[from];
+  if (bytes === undefined) return new Promise(() => {}); // nothing more has come
+  const headers = { "X-Live": JSON.stringify(state), "X-Next-Byte": "99" };
+  return new Response(bytes, { headers });
+}
+
+let feed: Feed;
+afterEach(() => {
+  feed.stop();
+  vi.unstubAllGlobals();
+});
+
+test("a viewer stands where they have sought, also while the browser still holds what came later", async () => {
+  vi.stubGlobal("fetch", async (url: string) => serve(url));
+  const video = document.createElement("video");
+  video.play = async () => {};
+  const media = Object.assign(new EventTarget(), {
+    readyState: "open",
+    addSourceBuffer: () => new Buffer(),
+    duration: 0,
+  }) as unknown as MediaSource; // as far as a feed asks for it
+  const told = { onState: () => {}, onMuted: () => {}, onOver: () => {} };
+  feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: "live", ...told });
+  await expect.poll(() => video.currentTime).toBe(28.5);
+  const seek = (to: number) => {
+    video.currentTime = to;
+    video.dispatchEvent(new Event("seeking"));
+  };
+  const begun = () => asked.filter((url) => url.endsWith("from_byte=10&take=0")).length;
+  seek(3);
+  await expect.poll(begun).toBe(1);
+  await expect.poll(() => asked.at(-1)).toMatch(/from_byte=99/);
+  expect(video.currentTime, "and not where the rest of what was held begins").toBe(3);
+
+  seek(0);
+  seek(1);
+  await expect.poll(() => video.currentTime, { message: "its beginning" }).toBe(2);
+  seek(0);
+  seek(25);
+  await expect.poll(begun).toBeGreaterThan(2);
+  await expect.poll(() => asked.at(-1)).toMatch(/from_byte=99/);
+  expect(video.currentTime, "the last wish counts").toBe(25);
+});
