@@ -30,7 +30,7 @@ end $$;
 create trigger keep_live before insert or update of status on public.recordings
   for each row execute function private.keep_live();
 
--- Who may watch ------------------------------------------------------------------------
+-- The right to watch --------------------------------------------------------------------
 
 -- Whether the link of the claims keeps what runs from its viewer. What was cut off is shown as it always was.
 create function app.withholds_live(recording uuid) returns boolean

@@ -133,7 +133,7 @@ test("three are dragged into a folder and shared; a guest plays two in a row and
   await page.getByRole("tab", { name: "Viewers" }).click();
   await expect(page.getByRole("list", { name: "Links" })).toContainText("For the new ones");
 
-  // What leaves the folder goes from the open page at once; its owner puts the others in another order.
+  // A recording that leaves the folder goes from the open page at once; its owner puts the others in another order.
   await call(owner, "POST", "/recordings/batch", BatchResult, {
     ids: [second?.id],
     act: "move",

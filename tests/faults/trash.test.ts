@@ -52,7 +52,7 @@ test(`${KILLS} kills while things are deleted, restored and purged leave no byte
 const call = (person: Person, method: string, path: string, body?: object) =>
   person.call(method, path, body).catch(() => undefined);
 
-/** What the job does with one that is over, as if thirty days had passed. */
+/** The act of the job on a recording whose time is over, as if thirty days had passed. */
 async function purge(of: World, { id }: Person) {
   const sql = of.superuser();
   try {

@@ -1,6 +1,6 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { forgetWhatWasRead } from "#web/data/config-answer.ts";
-import { onSessionChange, SESSION_EXPIRED, session } from "#web/lib/session.ts";
+import { onSessionChange, SESSION_EXPIRED, session, sessionUserId } from "#web/lib/session.ts";
 import { draw, isSomethingDrawn, queryClient } from "./root.tsx";
 import { PENDING_MS, router } from "./router.tsx";
 import { errorsLeftBehind, toast } from "./ui/layers/toast.ts";
@@ -24,14 +24,10 @@ export function takeOver() {
 
 /** Sends people where their session now allows them, and forgets what the last one read. */
 function followSession() {
-  const userId = () => {
-    const state = session();
-    return state.status === "signed-in" ? state.user.id : undefined;
-  };
-  let known = userId();
+  let known = sessionUserId();
   onSessionChange(async () => {
-    if (userId() === known) return;
-    known = userId();
+    if (sessionUserId() === known) return;
+    known = sessionUserId();
     const state = session();
     if (state.status === "signed-in") forgetWhatWasRead(queryClient);
     if (state.status === "signed-out" && state.expired) await sayExpired();

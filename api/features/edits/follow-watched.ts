@@ -3,11 +3,7 @@ import type { Sql } from "#api/platform/database.ts";
 import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
 
 /** A part of the original that both films show: where it begins in the one, and in the other. */
-interface Stretch {
-  of: number;
-  to: number;
-  seconds: number;
-}
+type Stretch = { of: number; to: number; seconds: number };
 
 const PARTS = 100;
 
@@ -17,16 +13,14 @@ export async function followWatched(
   recordingId: string,
   { from, to, whole }: { from: Film; to: Film; whole: number },
 ): Promise<void> {
-  const [before, after] = [from, to].map((film) => film ?? [{ start: 0, end: whole }]);
-  if (!before || !after) return;
+  const original = [{ start: 0, end: whole }];
+  const [before, after] = [from ?? original, to ?? original];
   const stretches = stretchesOf(before, after);
   const shares = sharesOf(stretches, lengthOfCut(before), lengthOfCut(after));
   await sql`
-    select private.follow_watched(${recordingId}, ${sql.json(asJson(stretches))}, ${sql.json(asJson(shares))})
+    select private.follow_watched(${recordingId}, ${sql.json(stretches)}, ${sql.json(shares)})
   `;
 }
-
-const asJson = (rows: readonly object[]) => rows.map((row) => ({ ...row }));
 
 export function stretchesOf(before: readonly KeptRange[], after: readonly KeptRange[]): Stretch[] {
   const [former, present] = [placed(before), placed(after)];

@@ -56,7 +56,7 @@ export const deleteFolder = (db: Db, id: string, videos: "up" | "trash") =>
     `,
   );
 
-/** Those that are not named keep their order after those that are. */
+/** Recordings that are not named keep their order, after the named ones. */
 export const orderFolder = (db: Db, id: string, ids: readonly string[]) =>
   db(async (sql) => {
     const [folders, [held]] = await Promise.all([

@@ -85,7 +85,7 @@ describe("a recording that runs", () => {
     expect((await all(1000, other)).equals(cut.subarray(1000))).toBe(true);
   });
 
-  // Who was not woken would wait longer than this.
+  // A reader that was not woken would wait longer than this.
   it("gives what comes to who waits for it, and says that it is paused", {
     timeout: 15_000,
   }, async () => {

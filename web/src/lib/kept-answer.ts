@@ -1,7 +1,7 @@
 import type { QueryFunctionContext } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 import { only, stored } from "./browser/browser-storage.ts";
-import { onSessionChange, session } from "./session.ts";
+import { onSessionChange, session, sessionUserId } from "./session.ts";
 
 /** The last answers that the recorder cannot open without, for the account that is signed in. */
 interface Kept {
@@ -14,11 +14,6 @@ const storage = stored({ key: "kinora.kept", schema: only(isKept), fallback: und
 function isKept(value: unknown): value is Kept {
   return typeof value === "object" && value !== null && "userId" in value && "answers" in value;
 }
-
-const signedInId = () => {
-  const state = session();
-  return state.status === "signed-in" ? state.user.id : undefined;
-};
 
 onSessionChange(() => {
   if (session().status === "signed-out") storage.remove();
@@ -47,14 +42,13 @@ export const keptForOffline = <Answer>(
 });
 
 function keep(name: string, answer: unknown) {
-  const userId = signedInId();
-  if (!userId) return;
-  const before = storage.read();
-  const answers = before?.userId === userId ? before.answers : {};
-  storage.write({ userId, answers: { ...answers, [name]: answer } });
+  const userId = sessionUserId();
+  if (userId) storage.write({ userId, answers: { ...ownAnswers(), [name]: answer } });
 }
 
-function answerOf(name: string): unknown {
+const answerOf = (name: string): unknown => ownAnswers()[name];
+
+function ownAnswers(): Kept["answers"] {
   const kept = storage.read();
-  return kept && kept.userId === signedInId() ? kept.answers[name] : undefined;
+  return kept && kept.userId === sessionUserId() ? kept.answers : {};
 }

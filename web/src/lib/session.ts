@@ -51,6 +51,11 @@ export function sessionToken() {
   return state.status === "signed-in" ? state.token : undefined;
 }
 
+export function sessionUserId() {
+  const state = session();
+  return state.status === "signed-in" ? state.user.id : undefined;
+}
+
 /** The page after signing in: the one before, but not after a logout, and not where signing in leads anyway. */
 export function wayBack({ pathname, href }: { pathname: string; href: string }) {
   const state = session();
