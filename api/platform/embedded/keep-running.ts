@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Report } from "#api/platform/report.ts";
 import type { EmbeddedPostgres } from "./postgres.ts";
 import { layInReserve, letGoOfReserve, mayNeedReserve } from "./reserve.ts";
@@ -25,8 +26,7 @@ interface Care {
   report: Report;
   mostTries: number;
   steadyMs: number;
-  /** Ends early when the watch is over; then the signal is aborted. */
-  pause(milliseconds: number): Promise<unknown>;
+  /** Aborted when the watch is over. */
   signal: AbortSignal;
 }
 
@@ -37,21 +37,18 @@ export function keepRunning(
   { mostTries = MOST_TRIES, steadyMs = STEADY_MS } = {},
 ): Watch {
   const lost = Promise.withResolvers<Error>();
-  const stopping = Promise.withResolvers<void>();
   const end = new AbortController();
   const { signal } = end;
-  const pause = (milliseconds: number) => Promise.race([Bun.sleep(milliseconds), stopping.promise]);
 
   const layIn = () =>
     layInReserve(server.home).catch((error) => report("The reserve for Postgres", error));
   void layIn();
   const reserve = setInterval(() => server.isRunning() && void layIn(), RESERVE_MS);
   const room = setInterval(() => server.isRunning() && void helpWithRoom(server, report), ROOM_MS);
-  const care = { server, report, mostTries, steadyMs, pause, signal };
+  const care = { server, report, mostTries, steadyMs, signal };
   const watching = watch(care, lost.resolve);
   const leave = () => {
     end.abort();
-    stopping.resolve();
     clearInterval(reserve);
     clearInterval(room);
     return watching;
@@ -69,12 +66,16 @@ export function keepRunning(
   };
 }
 
+/** Ends early when the watch is over, and keeps nothing: a race against a promise that stays open would. */
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(milliseconds, undefined, { signal }).catch(() => {});
+
 async function watch(care: Care, giveUp: (reason: Error) => void): Promise<void> {
-  const { server, report, steadyMs, pause, signal } = care;
+  const { server, report, steadyMs, signal } = care;
   let tries = 0;
   let startedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
-    await pause(LOOK_MS);
+    await pause(LOOK_MS, signal);
     if (signal.aborted || server.isRunning()) continue;
     report("Postgres has ended and is started again", undefined);
     if (performance.now() - startedAt > steadyMs) tries = 0;
@@ -97,11 +98,11 @@ async function helpWithRoom({ home, answers }: EmbeddedPostgres, report: Report)
 
 /** The number of tries until Postgres was back, earlier ones included; fails with the reason of the last. */
 async function bringBack(care: Care, before: number): Promise<number> {
-  const { server, report, mostTries, pause, signal } = care;
+  const { server, report, mostTries, signal } = care;
   let hasWaited = false;
   for (let tries = before; ; ) {
     try {
-      await pause(pauseAfter(tries));
+      await pause(pauseAfter(tries), signal);
       await server.restart();
       report("Postgres runs again", undefined);
       return tries + 1;
@@ -111,7 +112,7 @@ async function bringBack(care: Care, before: number): Promise<number> {
         // Waits without an end: another process would find no room either.
         if (!hasWaited) report("Postgres waits for room on the disk", error);
         hasWaited = true;
-        await pause(ROOM_MS);
+        await pause(ROOM_MS, signal);
         continue;
       }
       tries += 1;

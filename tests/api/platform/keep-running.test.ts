@@ -1,8 +1,9 @@
+import { heapStats } from "bun:jsc";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
-import { keepRunning } from "#api/platform/embedded/keep-running.ts";
+import { keepRunning, pause } from "#api/platform/embedded/keep-running.ts";
 import { startPostgres } from "#api/platform/embedded/postgres.ts";
 import { childThat } from "#tests/support/child.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
@@ -139,5 +140,25 @@ describe("a Postgres that replays its log", () => {
     const again = await startPostgres(home);
     await answers(again.adminUrl());
     await again.stop();
+  });
+
+  it("keeps nothing of each look, however long it watches", async () => {
+    const { signal } = new AbortController();
+    const held = () => {
+      Bun.gc(true);
+      return heapStats().objectTypeCounts.Promise ?? 0;
+    };
+    await pause(0, signal);
+    const before = held();
+    for (let looks = 0; looks < 500; looks++) await pause(0, signal);
+    expect(held()).toBeLessThan(before + 100);
+  });
+
+  it("ends a pause at once when the watch is over", async () => {
+    const over = new AbortController();
+    const pausing = pause(60_000, over.signal);
+    over.abort();
+    await pausing;
+    await pause(60_000, over.signal);
   });
 });
