@@ -111,21 +111,34 @@ const lookedAgain = together<null, Media>();
 
 const isLink = (c: Context<Entered>) => c.var.caller.share !== undefined;
 
+interface Wish {
+  id: string;
+  original: boolean;
+}
+type Require = (media: Media) => Media;
+const asItIs: Require = (media) => media;
+
+async function open(c: Context<Entered>, wish: Wish, require = asItIs) {
+  const { db, caller, watchingSince } = c.var;
+  const options = { watchingSince, ofOriginal: wish.original };
+  const media = require(requireShown(await findMedia(db, wish.id, options)));
+  return opened({ db, caller }, wish, media, require);
+}
+
 /**
  * The same look as at the beginning is taken again for as long as bytes flow. A film that is no longer shown ends
- * for all who may not edit: something may have been removed from it.
+ * for all who may not edit: something may have been removed from it. The request itself is kept by nothing here.
  */
-async function open(
-  c: Context<Entered>,
-  { id, original }: { id: string; original: boolean },
-  require = (media: Media) => media,
-): Promise<OpenMedia> {
-  const { db, caller, watchingSince } = c.var;
-  const find = (since?: Date) => findMedia(db, id, { watchingSince: since, ofOriginal: original });
-  const media = require(requireShown(await find(watchingSince)));
+function opened(
+  { db, caller }: Pick<Entered["Variables"], "db" | "caller">,
+  { id, original }: Wish,
+  media: Media,
+  require: Require,
+): OpenMedia {
   const isStillOpen = async () => {
     const question = JSON.stringify([caller, id, original]);
-    const now = require(requireShown(await lookedAgain(question, null, () => find())));
+    const look = () => findMedia(db, id, { ofOriginal: original });
+    const now = require(requireShown(await lookedAgain(question, null, look)));
     return now.can_edit || now.shown_at?.getTime() === media.shown_at?.getTime();
   };
   return { id, media, isStillOpen };

@@ -33,10 +33,11 @@ export class RememberedMedia {
   keep(token: string | undefined, open: OpenMedia): void {
     const { status, can_edit } = open.media;
     if (!token || !can_edit || status === "recording") return; // it grows
+    const now = Date.now();
     this.#answers.delete(token);
-    this.#answers.set(token, { ...open, until: Date.now() + MILLISECONDS });
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= MOST) break;
+    this.#answers.set(token, { ...open, until: now + MILLISECONDS });
+    for (const [oldest, { until }] of this.#answers) {
+      if (until > now && this.#answers.size <= MOST) break;
       this.#answers.delete(oldest);
     }
   }

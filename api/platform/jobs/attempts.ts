@@ -32,11 +32,12 @@ export function keepAttempts(table: JobTable, log: Logger, onEnd: () => void) {
   }, HEARTBEAT_SECONDS * 1000);
 
   async function attempt(job: Job, worker: Worker, claim: AbortSignal): Promise<void> {
-    const limit = AbortSignal.timeout(worker.longestSeconds * 1000);
+    const limit = timeLimit(worker.longestSeconds);
     try {
       // A handler that does not listen to its signal keeps nobody waiting for longer than its kind allows.
-      const work = worker.handle(job, AbortSignal.any([claim, limit]));
-      const failure = await Promise.race([work, over(limit)]).then(() => null, reasonOf);
+      const work = worker.handle(job, AbortSignal.any([claim, limit.signal]));
+      const failure = await Promise.race([work, limit.over]).then(() => null, reasonOf);
+      limit.lift();
       if (failure === null) await table.done(job);
       else if (isStopped) await table.giveBack(job);
       else if (!claim.aborted) await table.fail(job, failure, worker.retries);
@@ -67,10 +68,17 @@ export function keepAttempts(table: JobTable, log: Logger, onEnd: () => void) {
   };
 }
 
-const over = (limit: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    limit.addEventListener("abort", () => reject(limit.reason), { once: true });
-  });
+/** A limit of hours that is lifted keeps nothing of a job that took seconds; `AbortSignal.timeout` would. */
+function timeLimit(seconds: number) {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const end = new AbortController();
+  const timer = setTimeout(() => {
+    const reason = new DOMException("The job took too long", "TimeoutError");
+    end.abort(reason);
+    reject(reason);
+  }, seconds * 1000).unref();
+  return { signal: end.signal, over, lift: () => clearTimeout(timer) };
+}
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -134,3 +134,22 @@ describe("a job whose end cannot be written", () => {
     await (stopping ?? attempts.stop(0));
   });
 });
+
+describe("the clock of a job's limit", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it.each(["ends well", "fails"])("is gone when the job %s", async (how) => {
+    const job = await taken();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const ended = Promise.withResolvers<void>();
+    const attempts = keepAttempts(table, pino({ level: "silent" }), () => ended.resolve());
+    const handle = async () => {
+      if (how === "fails") throw new Error("no");
+    };
+    attempts.begin(job, { retries: 0, longestSeconds: 6 * 3600, handle });
+    await ended.promise;
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+    await attempts.stop(0);
+  });
+});

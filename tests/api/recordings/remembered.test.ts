@@ -1,3 +1,4 @@
+import { heapStats } from "bun:jsc";
 import { afterEach, expect, test, vi } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { saveVideo } from "#tests/support/saving.ts";
@@ -42,6 +43,24 @@ test("of a recording that still runs nothing is remembered: it grows", async () 
   expect(await watched()).toBe(1000);
   await tus.patch(url, { offset: 1000, bytes: bytes.slice(1000, 3000) });
   expect(await watched()).toBe(3000);
+});
+
+test("what is remembered of a player is not the whole request", async () => {
+  const PLAYERS = 60;
+  const owner = await person();
+  const { id } = await saveVideo(owner);
+  const players = Array.from({ length: PLAYERS }, async () => {
+    const { token } = await (await owner.call("POST", `/recordings/${id}/media-token`)).json();
+    return `/recordings/${id}/stream?token=${token}`;
+  });
+  const addresses = await Promise.all(players);
+  const requests = () => {
+    Bun.gc(true);
+    return heapStats().objectTypeCounts.Request ?? 0;
+  };
+  const before = requests();
+  for (const address of addresses) await (await visitor.call("GET", address)).arrayBuffer();
+  expect(requests()).toBeLessThan(before + PLAYERS / 2);
 });
 
 test("a remembered right is no way past the limit on what one player loads", async () => {
