@@ -17,6 +17,8 @@ export interface Growing {
   readonly seconds: number;
   /** Where those bytes can be made again from; the places to begin are among them. */
   readonly points: readonly (Point & { state: Resume })[];
+  /** The bytes that wait for the rest of theirs. */
+  readonly held: number;
   /** A second one like it, which goes on from a place and whose bytes count from there. */
   resume(state: Resume): Pick<Growing, "push">;
 }
@@ -27,6 +29,15 @@ export interface Resume {
   source: number;
   /** The last time that a cluster of the file said. */
   time: number;
+}
+
+const MOST_POINTS = 5_000;
+
+/** A recording may run for days: of too many places, every second one is let go. */
+export function addPoint<Place extends Point>(points: Place[], point: Place): void {
+  if (points.length >= MOST_POINTS)
+    points.splice(0, points.length, ...points.filter((_, index) => index % 2 === 0));
+  points.push(point);
 }
 
 /** A player cannot be given this while it grows. */

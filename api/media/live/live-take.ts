@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { countPassed } from "#api/platform/collect.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, piecesOf, readParts, totalSize } from "#api/platform/objects/parts.ts";
@@ -10,6 +11,10 @@ const AT_ONCE = 1024 * 1024;
 /** So much of the end is kept for those who watch, and for so long after the last of them has asked. */
 const RECENT_BYTES = 4 * 1024 * 1024;
 const WATCHED_MS = 60_000;
+/** So much of a part is looked at before others have their turn. */
+const IN_ONE_GO = 16 * 1024;
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** One take of a running recording, as viewers are given it. Everything in it can be made anew from its parts. */
 export class LiveTake {
@@ -24,13 +29,16 @@ export class LiveTake {
   #following: Promise<void> = Promise.resolve();
   readonly #objects: Pick<Objects, "get">;
   readonly #partsAfter: (received: number) => Promise<ObjectPart[]>;
+  readonly #inTurn: InTurn;
 
   constructor(
     objects: Pick<Objects, "get">,
     partsAfter: (received: number) => Promise<ObjectPart[]>,
+    inTurn: InTurn,
   ) {
     this.#objects = objects;
     this.#partsAfter = partsAfter;
+    this.#inTurn = inTurn;
   }
 
   get seconds(): number {
@@ -56,7 +64,9 @@ export class LiveTake {
 
   /** Reads what has arrived since; everybody who asks meanwhile waits for the same reading. */
   async catchUp(received: number): Promise<void> {
-    const read = () => (totalSize(this.#parts) < received ? this.#readOn() : undefined);
+    const read = () => {
+      if (totalSize(this.#parts) < received) return this.#inTurn(() => this.#readOn());
+    };
     this.#following = this.#following.catch(() => {}).then(read);
     await this.#following;
   }
@@ -76,20 +86,42 @@ export class LiveTake {
     countPassed(bytes.length);
     try {
       this.#growing ??= growingOf(bytes);
-      for (const given of this.#growing.push(bytes)) this.#keep(given);
+      for (let at = 0; at < bytes.length; at += IN_ONE_GO) {
+        this.#keep(Buffer.concat(this.#growing.push(bytes.subarray(at, at + IN_ONE_GO))));
+        await setImmediate(); // a part may be made of a million pieces, and others have questions, too
+      }
     } catch {
-      this.isUnsupported = true; // its parts are kept as they came, and are read as a file when all are there
-      this.#recent = [];
+      this.giveUp();
     }
   }
 
   #keep(given: Uint8Array): void {
+    if (given.length === 0) return;
     this.bytes += given.length;
     this.#recent.push(given);
     this.#recentBytes += given.length;
     const isWatched = performance.now() - this.#watchedAt < WATCHED_MS;
     const most = isWatched ? RECENT_BYTES : 0;
     while (this.#recentBytes > most) this.#recentBytes -= this.#recent.shift()?.length ?? 0;
+  }
+
+  /** In memory. */
+  get held(): number {
+    return this.#recentBytes + (this.#last?.bytes.length ?? 0) + (this.#growing?.held ?? 0);
+  }
+
+  /** What can be made again goes. */
+  letGo(): void {
+    this.#recent = [];
+    this.#recentBytes = 0;
+    this.#last = null;
+  }
+
+  /** Nobody watches it while it runs: its parts are kept as they came, and are read as a file when all are there. */
+  giveUp(): void {
+    this.isUnsupported = true;
+    this.#growing = null;
+    this.letGo();
   }
 
   /** Many who watch ask for the same at the same moment. */

@@ -2,6 +2,7 @@ import type postgres from "postgres";
 import type { Db } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
+import { turns } from "#api/platform/turns.ts";
 import { LiveTake } from "./live-take.ts";
 
 /** A take as the database knows it. */
@@ -12,6 +13,8 @@ export interface KnownTake {
 }
 
 const FORGOTTEN_AFTER_MS = 600_000;
+/** All takes together hold no more. */
+const MOST_HELD_BYTES = 64 * 1024 * 1024;
 /** Pages are told no more often. */
 const TOLD_EVERY_MS = 1_000;
 /** Nobody who sends a part waits longer for it to be read again. */
@@ -52,6 +55,8 @@ interface News {
 /** The running recordings of which this process knows more than the database does. */
 export class LiveTakes {
   readonly #takes = new Map<string, { take: LiveTake; askedAt: number }>();
+  /** A part lies in memory while it is looked at. */
+  readonly #inTurn = turns(2);
   readonly #told = new Map<string, { at: number; timer?: ReturnType<typeof setTimeout> }>();
   readonly #service: Db;
   readonly #objects: Pick<Objects, "get">;
@@ -65,7 +70,18 @@ export class LiveTakes {
   async read({ upload, received }: KnownTake): Promise<LiveTake> {
     const take = this.#find(upload);
     await take.catchUp(received);
+    this.#keepBounds();
     return take;
+  }
+
+  /** Takes let go of what can be made again; where that is not enough, those that hold the most are not followed. */
+  #keepBounds(): void {
+    const takes = [...this.#takes.values()].map(({ take }) => take);
+    for (const giveWay of ["letGo", "giveUp"] as const)
+      for (const take of takes.toSorted((one, other) => other.held - one.held)) {
+        if (takes.reduce((sum, { held }) => sum + held, 0) <= MOST_HELD_BYTES) return;
+        take[giveWay]();
+      }
   }
 
   #find(upload: string): LiveTake {
@@ -78,7 +94,7 @@ export class LiveTakes {
     for (const [id, { askedAt }] of this.#takes)
       if (now - askedAt > FORGOTTEN_AFTER_MS) this.#takes.delete(id);
     const partsAfter = (known: number) => this.#partsOf(upload, known);
-    const take = new LiveTake(this.#objects, partsAfter);
+    const take = new LiveTake(this.#objects, partsAfter, this.#inTurn);
     this.#takes.set(upload, { take, askedAt: now });
     return take;
   }

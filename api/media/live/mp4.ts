@@ -1,7 +1,15 @@
-import { type Growing, joined, NotAppendable, type Point, type Resume } from "./growing.ts";
+import {
+  addPoint,
+  type Growing,
+  joined,
+  NotAppendable,
+  type Point,
+  type Resume,
+} from "./growing.ts";
 
-/** No fragment is as large as this. */
-const LARGEST_BOX = 256 * 1024 * 1024;
+/** No fragment of a recorder is as large as this. What is not whole yet is held in memory. */
+const LARGEST_BOX = 16 * 1024 * 1024;
+const MOST_TRACKS = 8;
 
 /** Follows fragmented MP4, as MediaRecorder writes it, and gives it out as it is, a whole box at a time. */
 export class GrowingMp4 implements Growing {
@@ -13,6 +21,10 @@ export class GrowingMp4 implements Growing {
   #codecs: string[] = [];
   #scales = new Map<number, number>();
   #picture: number | null = null;
+
+  get held(): number {
+    return this.#left.length;
+  }
 
   mimeType(): string | null {
     if (this.#codecs.length === 0) return null;
@@ -53,7 +65,7 @@ export class GrowingMp4 implements Growing {
     const { begins, ends, isKey } = this.#fragment(box);
     this.seconds = Math.max(this.seconds, ends);
     if (isKey || this.points.length === 0)
-      this.points.push({ byte: at, seconds: begins, state: { source: at, time: 0 } });
+      addPoint(this.points, { byte: at, seconds: begins, state: { source: at, time: 0 } });
   }
 
   #head(moov: Uint8Array): void {
@@ -71,6 +83,7 @@ export class GrowingMp4 implements Growing {
         this.#picture ??= id;
         this.#codecs.unshift(codec);
       }
+      if (this.#codecs.length > MOST_TRACKS) throw new NotAppendable();
     }
   }
 
@@ -105,8 +118,8 @@ function readRun(tfhd: Uint8Array, trun: Uint8Array) {
   const step = 4 * [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length;
   const count = numberAt(trun, 4);
   let ticks = has(flags, 0x100) ? 0 : count * usualTicks;
-  if (has(flags, 0x100))
-    for (let at = samples; at < samples + count * step; at += step) ticks += numberAt(trun, at);
+  const end = Math.min(samples + count * step, trun.length); // the count is only said
+  if (has(flags, 0x100)) for (let at = samples; at < end; at += step) ticks += numberAt(trun, at);
   const ownFlags = samples + 4 * (has(flags, 0x100) + has(flags, 0x200));
   const firstFlags = has(flags, 4)
     ? numberAt(trun, first)

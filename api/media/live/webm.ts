@@ -1,5 +1,12 @@
 import { childOf, childrenOf, type Element, elementAt, numberIn, varint } from "./ebml.ts";
-import { type Growing, joined, NotAppendable, type Point, type Resume } from "./growing.ts";
+import {
+  addPoint,
+  type Growing,
+  joined,
+  NotAppendable,
+  type Point,
+  type Resume,
+} from "./growing.ts";
 
 const EBML = 0x1a45dfa3;
 const SEGMENT = 0x18538067;
@@ -12,8 +19,9 @@ const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 const REFERENCE_BLOCK = 0xfb;
 
-/** No picture is as large as this. */
-const LARGEST_ELEMENT = 64 * 1024 * 1024;
+/** No picture is as large as this. What is not whole yet is held in memory. */
+const LARGEST_ELEMENT = 8 * 1024 * 1024;
+const MOST_TRACKS = 8;
 /** A block tells its time in 16 bits with a sign. */
 const LONGEST_CLUSTER = 32_000;
 /** Ticks after which a recording without pictures begins another cluster. */
@@ -46,6 +54,10 @@ export class GrowingWebm implements Growing {
   /** The time of the cluster as it arrived, and of ours. */
   #time = 0;
   #base: number | null = null;
+
+  get held(): number {
+    return this.#left.length;
+  }
 
   mimeType(): string | null {
     if (!this.#tracks) return null;
@@ -115,7 +127,7 @@ export class GrowingWebm implements Growing {
       const seconds = time * this.#secondsOfTick;
       const state = { source, time: this.#time };
       if (this.#canBegin(isKey, track.value))
-        this.points.push({ byte: this.#given, seconds, state });
+        addPoint(this.points, { byte: this.#given, seconds, state });
       this.#give(clusterAt(time), given);
     }
     view.setInt16(place, time - (this.#base ?? time));
@@ -204,7 +216,7 @@ function tracksIn(content: Uint8Array): Tracks {
       tracks.codecs.unshift(known);
     }
   }
-  if (tracks.codecs.length === 0) throw new NotAppendable();
+  if (tracks.codecs.length === 0 || tracks.codecs.length > MOST_TRACKS) throw new NotAppendable();
   return tracks;
 }
 

@@ -3,6 +3,7 @@ import { elementAt, numberIn } from "#api/media/live/ebml.ts";
 import { NotAppendable } from "#api/media/live/growing.ts";
 import { GrowingMp4 } from "#api/media/live/mp4.ts";
 import { GrowingWebm } from "#api/media/live/webm.ts";
+import { headOfWebm, largePicture, tinyPicture } from "#tests/support/hostile-takes.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { videoBytes, videoPath } from "#tests/support/videos.ts";
 
@@ -156,5 +157,54 @@ describe("a file with what a recorder may also write", () => {
     const growing = new GrowingMp4();
     given(growing, safari, 4096);
     expect(growing.mimeType()).toMatch(/^video\/mp4; codecs="avc1\.[0-9A-F]{6}"$/);
+  });
+});
+
+describe("what somebody sends to do harm", () => {
+  const MB = 1024 * 1024;
+
+  it("is not waited for where a piece of it is larger than any picture", async () => {
+    const growing = new GrowingWebm();
+    growing.push(await headOfWebm());
+    growing.push(largePicture(7 * MB, 1000));
+    expect(growing.held).toBeGreaterThan(1000);
+    const other = new GrowingWebm();
+    other.push(await headOfWebm());
+    expect(() => other.push(largePicture(9 * MB, 1000))).toThrow(NotAppendable);
+    const box = (size: number) => new Uint8Array([0, size, 0, 0, ...Buffer.from("free"), 0]);
+    expect(new GrowingMp4().push(box(15 * 16))).toEqual([]);
+    expect(() => new GrowingMp4().push(new Uint8Array([2, 0, 0, 0, 102, 114, 101, 101]))).toThrow(
+      NotAppendable,
+    );
+  });
+
+  it("makes no list longer than a few thousand places, and the last of them is there", async () => {
+    const growing = new GrowingWebm();
+    growing.push(await headOfWebm());
+    const times = Array.from({ length: 30_000 }, (_, time) => tinyPicture(time));
+    growing.push(Buffer.concat(times));
+    expect(growing.points.length).toBeLessThan(6_000);
+    expect(growing.points.length).toBeGreaterThan(2_000);
+    expect(growing.points.at(-1)?.seconds).toBeCloseTo(29.999);
+  });
+
+  it("says that four thousand million samples follow, and is not counted through", async () => {
+    const growing = new GrowingMp4();
+    const head = mp4.subarray(0, Buffer.from(mp4).indexOf("moof") - 4);
+    growing.push(head);
+    const box = (name: string, ...content: (number[] | Buffer)[]) => {
+      const all = Buffer.concat([Buffer.from(name), ...content.map((part) => Buffer.from(part))]);
+      const size = Buffer.alloc(4);
+      size.writeUInt32BE(all.length + 4);
+      return Buffer.concat([size, all]);
+    };
+    const traf = box(
+      "traf",
+      box("tfhd", [0, 0, 0, 0, 0, 0, 0, 1]),
+      box("tfdt", [0, 0, 0, 0, 0, 0, 0, 0]),
+      box("trun", [0, 0, 1, 0, 255, 255, 255, 255, 0, 0, 3, 232]),
+    );
+    growing.push(box("moof", ...Array.from({ length: 20 }, () => traf)));
+    expect(growing.seconds).toBeLessThan(2000);
   });
 });

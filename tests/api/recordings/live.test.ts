@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GrowingWebm } from "#api/media/live/webm.ts";
 import { testApp } from "#tests/support/app.ts";
+import { headOfWebm, largePicture } from "#tests/support/hostile-takes.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
@@ -222,5 +223,30 @@ describe("a question about a recording that runs", () => {
     expect((await (await live()).json()).mime_type).toContain("video/mp4; codecs=");
     await end();
     expect((await all()).equals(Buffer.from(mp4))).toBe(true);
+  });
+});
+
+describe("takes that hold very much in memory", () => {
+  const MB = 1024 * 1024;
+  const TAKES = 12;
+
+  it("are not followed beyond a bound, and leave the takes of others alone", async () => {
+    const honest = await recorder();
+    await honest.all(); // somebody watches it, so that its end is kept
+    const hostile = Buffer.concat([await headOfWebm(), largePicture(7.5 * MB, 7 * MB)]);
+    const takes: (() => Promise<Response>)[] = [];
+    for (let take = 0; take < TAKES; take++) {
+      const owner = await app.person();
+      const tus = tusClient(app, owner.token);
+      const { url, recording } = created(await tus.create());
+      expect((await tus.patch(url, { offset: 0, bytes: hostile })).status).toBe(204);
+      takes.push(() => owner.call("GET", `/recordings/${recording}/live`));
+      if (take === 3) expect((await takes[0]?.())?.status, "a few are followed").toBe(200);
+    }
+    const statuses = await Promise.all(takes.map(async (live) => (await live()).status));
+    expect(statuses.filter((status) => status === 409).length).toBeGreaterThan(0);
+    expect((await honest.live()).status).toBe(200);
+    await honest.end();
+    expect((await honest.all()).length).toBeGreaterThan(webm.length / 2);
   });
 });
