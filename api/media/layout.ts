@@ -1,4 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { type Element, elementAt } from "./ebml.ts";
 import type { Container } from "./sniff.ts";
 
 /**
@@ -39,38 +40,30 @@ async function matroskaHasIndex(file: FileHandle): Promise<boolean> {
     if (!element || element.id === ids.cluster) return hasCues && hasDuration;
     if (element.id === ids.cues) hasCues = true;
     if (element.id === ids.seekHead)
-      hasCues ||= (await bodyOf(file, element)).includes(cuesReference);
+      hasCues ||= (await bodyOf(file, at, element)).includes(cuesReference);
     if (element.id === ids.info)
-      hasDuration = (await bodyOf(file, element)).includes(durationElement);
-    at = element.id === ids.segment ? element.start : element.start + element.size;
+      hasDuration = (await bodyOf(file, at, element)).includes(durationElement);
+    if (element.id === ids.segment) at += element.body;
+    else if (element.size === null) return hasCues && hasDuration;
+    else at += element.body + element.size;
   }
   return false;
 }
 
-interface Element {
-  id: number;
-  start: number;
-  size: number;
-}
-
-/** EBML writes the length of a number as the zeros before its first one bit. */
+/** None where the file ends, or where no element begins. */
 async function readElement(file: FileHandle, at: number): Promise<Element | null> {
   const head = await readAt(file, at, 12);
-  const idLength = Math.clz32(head[0] ?? 0) - 23;
-  const sizeLength = Math.clz32(head[idLength] ?? 0) - 23;
-  if (idLength > 4 || sizeLength > 8 || head.length < idLength + sizeLength) return null;
-  const id = head.readUIntBE(0, idLength);
-  const size = head
-    .subarray(idLength + 1, idLength + sizeLength)
-    .reduce((sum, byte) => sum * 256 + byte, (head[idLength] ?? 0) & (0xff >> sizeLength));
-  return { id, start: at + idLength + sizeLength, size };
+  try {
+    return elementAt(head, 0);
+  } catch {
+    return null;
+  }
 }
 
 const LONGEST_INDEX_HEAD = 65_536;
 
-function bodyOf(file: FileHandle, { start, size }: Element): Promise<Buffer> {
-  return readAt(file, start, Math.min(size, LONGEST_INDEX_HEAD));
-}
+const bodyOf = (file: FileHandle, at: number, { body, size }: Element): Promise<Buffer> =>
+  readAt(file, at + body, Math.min(size ?? 0, LONGEST_INDEX_HEAD));
 
 async function mp4HasIndex(file: FileHandle): Promise<boolean> {
   let hasMovie = false;

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, type Element, elementAt, numberIn, varint } from "./ebml.ts";
+import { childOf, childrenOf, type Element, elementAt, numberIn, varint } from "#api/media/ebml.ts";
 import {
   addPoint,
   type Growing,

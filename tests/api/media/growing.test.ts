@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { elementAt, numberIn } from "#api/media/live/ebml.ts";
+import { elementAt, numberIn } from "#api/media/ebml.ts";
 import { NotAppendable } from "#api/media/live/growing.ts";
 import { GrowingMp4 } from "#api/media/live/mp4.ts";
 import { GrowingWebm } from "#api/media/live/webm.ts";
