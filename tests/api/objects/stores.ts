@@ -27,10 +27,17 @@ async function openDrive(): Promise<ObjectStore> {
   return { ...store, put: (key, body, wishes) => store.put(key, body, { ...wishes, owner }) };
 }
 
+/** The stand-in, or the Storage of a project: `KINORA_SUPABASE=http://127.0.0.1:54321?secret-key`. */
 async function openSupabase(): Promise<ObjectStore> {
+  return await openSupabaseStore({ ...supabasePlace(), bucket: "recordings" });
+}
+
+function supabasePlace() {
+  const real = process.env.KINORA_SUPABASE;
+  if (real) return { url: new URL(real).origin, secretKey: new URL(real).search.slice(1) };
   const { url, secretKey, stop } = startStorage();
   atEndOfFile(stop);
-  return await openSupabaseStore({ url, secretKey, bucket: "recordings" });
+  return { url, secretKey };
 }
 
 /** The stand-in, or a real service: `KINORA_S3=http://127.0.0.1:9009/recordings?access:secret#region`. */
