@@ -73,11 +73,12 @@ async function putStream(
   const body = streamOfChunks(metered(bytes, meter, broken));
   const headers = { "Content-Type": contentType, "Cache-Control": "max-age=3600" };
   const request = { method: "POST", headers, body, duplex: "half" };
-  await askStorage(options, placeIn(options, key), z.unknown(), request).catch((error: unknown) => {
-    const [cause = error] = broken;
-    const isLimit = cause instanceof ObjectTooLarge && maxBytes > limit.most;
-    throw isLimit ? new TooLargeForStore(limit.most) : cause;
-  });
+  const asked = askStorage(options, placeIn(options, key), z.unknown(), request);
+  const failure = await asked.then(() => undefined).catch((error: unknown) => error);
+  const [cause = failure] = broken;
+  if (cause instanceof ObjectTooLarge && maxBytes > limit.most)
+    throw new TooLargeForStore(limit.most);
+  if (cause !== undefined) throw cause;
   return meter.result();
 }
 

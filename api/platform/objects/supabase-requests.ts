@@ -37,8 +37,8 @@ export class Refusal extends StoreUnreachable {
   /** Whether it says so itself: a gateway without a route and a host without a name are "not found" as well. */
   misses(what: "Object" | "Bucket"): boolean {
     const code = what === "Object" ? "NoSuchKey" : "NoSuchBucket";
-    const isSaid = this.code === code || this.message.endsWith(`${what} not found`);
-    return this.status === 404 && isSaid;
+    const isSaid = this.message.toLowerCase() === `${STORAGE}: ${what} not found`.toLowerCase();
+    return this.status === 404 && (this.code === code || isSaid);
   }
 }
 
