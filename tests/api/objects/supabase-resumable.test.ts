@@ -110,9 +110,12 @@ describe("an upload in chunks", () => {
 });
 
 describe("an upload in chunks that cannot be", () => {
-  it("is given up after a while, and leaves nothing behind", async () => {
+  it.each([
+    [502, "a gateway"],
+    [200, "a page for every address"],
+  ])("is given up after a while, and leaves nothing behind: %i of %s", async (status) => {
     const { storage, stored, put } = resumable();
-    const lost = { status: 502, arrives: "nothing" } as const;
+    const lost = { status, arrives: "nothing" } as const;
     storage.faults.push(lost, lost, lost);
     await expect(put()).rejects.toThrow(StoreUnreachable);
     expect(storage.resumable.chunks).toHaveLength(3);
