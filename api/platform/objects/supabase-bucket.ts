@@ -1,57 +1,52 @@
-import type { createClient } from "@supabase/supabase-js";
-import type { Logger } from "pino";
+import { z } from "zod";
 import { StartError } from "#api/platform/start-error.ts";
-import type { FetchPatience } from "./patient-fetch.ts";
-import { isMissingBucket, meant, type Refusal } from "./supabase-answers.ts";
+import { askStorage, Refusal, STORAGE, type StorageOptions } from "./supabase-requests.ts";
 
-export interface BucketOptions extends FetchPatience {
-  url: string;
-  secretKey: string;
-  bucket: string;
-  /** Where the operator is told what the project's limits mean. */
-  log?: Pick<Logger, "warn"> | undefined;
-  /** Milliseconds to wait before each further try of a chunk that did not arrive. */
-  pauses?: readonly number[] | undefined;
-}
+const Bucket = z.object({
+  public: z.boolean(),
+  file_size_limit: z.number().nullish(),
+  allowed_mime_types: z.array(z.string()).nullish(),
+});
+export type Bucket = z.infer<typeof Bucket>;
 
-type Storage = ReturnType<typeof createClient>["storage"];
-export type Bucket = NonNullable<Awaited<ReturnType<Storage["getBucket"]>>["data"]>;
+export const findBucket = (options: StorageOptions) =>
+  askStorage(options, `bucket/${options.bucket}`, Bucket);
 
 /**
  * The bucket is there, private and takes what we keep, or the start says which setting is wrong.
  * Null where it was made just now, and has no settings of its own.
  */
-export async function requireBucket(
-  storage: Storage,
-  options: BucketOptions,
-): Promise<Bucket | null> {
+export async function requireBucket(options: StorageOptions): Promise<Bucket | null> {
   requireSettings(options);
   const { bucket } = options;
-  const { data, error } = await storage.getBucket(bucket);
-  if (data?.public)
-    throw new StartError(
-      `STORAGE_BUCKET: the bucket ${bucket} is public, so its recordings would be everybody's. Make it private.`,
-    );
-  if (data) return requireTypes(data);
-  if (!isMissingBucket(error)) throw startError(error, options);
-  const created = await storage.createBucket(bucket, { public: false });
-  // Two API processes may start at once: the second finds what the first has made.
-  if (created.error && !/already exists/i.test(created.error.message))
-    throw startError(created.error, options);
+  const found = await findBucket(options).catch((error: Error) => {
+    if (error instanceof Refusal && error.misses("Bucket")) return null;
+    throw startError(error, options);
+  });
+  if (found) return requireUse(found, bucket);
+  const json = { id: bucket, name: bucket, public: false };
+  await askStorage(options, "bucket", z.unknown(), { json }).catch((error: Error) => {
+    // Two API processes may start at once: the second finds what the first has made.
+    if (!/already exists/i.test(error.message)) throw startError(error, options);
+  });
   return null;
 }
 
 /** Parts and pictures are kept in the same bucket as videos, and not every part knows its type. */
 const kept = ["video/webm", "video/mp4", "image/jpeg", "application/octet-stream"];
 
-function requireTypes(bucket: Bucket): Bucket {
+function requireUse(bucket: Bucket, name: string): Bucket {
+  if (bucket.public)
+    throw new StartError(
+      `STORAGE_BUCKET: the bucket ${name} is public, so its recordings would be everybody's. Make it private.`,
+    );
   const allowed = bucket.allowed_mime_types ?? [];
   const takes = (type: string) =>
     allowed.includes(type) || allowed.includes(type.replace(/\/.*/, "/*"));
   const refused = allowed.length > 0 ? kept.filter((type) => !takes(type)) : [];
   if (refused.length > 0)
     throw new StartError(
-      `STORAGE_BUCKET: the bucket ${bucket.name} takes ${allowed.join(", ")} only, and would refuse ${refused.join(", ")}. ` +
+      `STORAGE_BUCKET: the bucket ${name} takes ${allowed.join(", ")} only, and would refuse ${refused.join(", ")}. ` +
         "Remove its list of allowed MIME types in the settings of the bucket.",
     );
   return bucket;
@@ -60,7 +55,7 @@ function requireTypes(bucket: Bucket): Bucket {
 /** As Storage allows it, but for what has a meaning of its own in an address. */
 const bucketName = /^(?!\.+$)[\w!.*'() &$=@;:+,-]{1,100}$/;
 
-function requireSettings({ url, secretKey, bucket }: BucketOptions): void {
+function requireSettings({ url, secretKey, bucket }: StorageOptions): void {
   const [, part] = /\/(storage|rest|auth|realtime)\/v1$/.exec(url) ?? [];
   if (part)
     throw new StartError(
@@ -77,24 +72,23 @@ function requireSettings({ url, secretKey, bucket }: BucketOptions): void {
 }
 
 /** Which setting an answer speaks of. */
-function startError(refusal: Refusal, { url, bucket }: BucketOptions): StartError {
-  const { message, code } = refusal;
-  const status = meant(refusal);
-  // The SDK has read something else than JSON.
-  const isForeign = status === 404 || refusal.originalError instanceof SyntaxError;
-  if (status === undefined && !isForeign)
-    return new StartError(`SUPABASE_URL: nothing answers at ${url} (${message}).`);
+function startError(error: Error, { url, bucket }: StorageOptions): StartError {
+  const message = error.message.replace(`${STORAGE}: `, "");
+  const { status, code } = error instanceof Refusal ? error : {};
   if (code === "InvalidBucketName")
     return new StartError(`STORAGE_BUCKET: the project takes no bucket named "${bucket}".`);
   if (status === 401 || status === 403)
     return new StartError(
       `SUPABASE_SECRET_KEY: the project's Storage lets nobody in with this key (${message}).`,
     );
-  if (isForeign)
+  const isForeign = error.cause instanceof SyntaxError || error.cause instanceof z.ZodError;
+  if (status === 404 || isForeign)
     return new StartError(
       `SUPABASE_URL: what answers at ${url} is not a Supabase project with Storage (${message}).`,
     );
   return new StartError(
-    `SUPABASE_URL: the project's Storage does not work at the moment (${status}: ${message}).`,
+    status === undefined
+      ? `SUPABASE_URL: nothing answers at ${url} (${message}).`
+      : `SUPABASE_URL: the project's Storage does not work at the moment (${status}: ${message}).`,
   );
 }

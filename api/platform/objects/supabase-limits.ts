@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { StartError } from "#api/platform/start-error.ts";
 import { PART_BYTES } from "./parts.ts";
-import { patientFetch } from "./patient-fetch.ts";
-import type { Bucket, BucketOptions } from "./supabase-bucket.ts";
+import type { Bucket } from "./supabase-bucket.ts";
+import { fetchStorage, type StorageOptions } from "./supabase-requests.ts";
 
 const MIB = 1024 * 1024;
 
@@ -25,7 +25,7 @@ export class ObjectLimit {
     private readonly log: Pick<Logger, "warn"> | undefined,
   ) {}
 
-  static async ask(bucket: Bucket | null, options: BucketOptions): Promise<ObjectLimit> {
+  static async ask(bucket: Bucket | null, options: StorageOptions): Promise<ObjectLimit> {
     const ofBucket = bucket?.file_size_limit ?? null;
     const ofProject = await limitOfProject(options);
     const told = [ofBucket, ofProject].filter((limit) => limit !== null);
@@ -76,11 +76,8 @@ const REMEDY =
 const megabytes = (bytes: number) => `${Math.floor((bytes / MIB) * 10) / 10} MB`;
 
 /** Its endpoint for resumable uploads tells the limit of all buckets; a gateway may keep that to itself. */
-async function limitOfProject(options: BucketOptions): Promise<number | null> {
-  const { url, secretKey } = options;
-  const headers = { Authorization: `Bearer ${secretKey}`, apikey: secretKey };
-  const address = `${url}/storage/v1/upload/resumable`;
-  const asked = patientFetch(options)(address, { method: "OPTIONS", headers });
+async function limitOfProject(options: StorageOptions): Promise<number | null> {
+  const asked = fetchStorage(options, "upload/resumable", { method: "OPTIONS" });
   const answer = await asked.catch(() => undefined);
   return Number(answer?.headers.get("Tus-Max-Size")) || null;
 }

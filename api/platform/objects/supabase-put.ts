@@ -1,4 +1,5 @@
-import type { createClient } from "@supabase/supabase-js";
+import { z } from "zod";
+import { streamOfChunks } from "./chunk-stream.ts";
 import type { InPieces } from "./in-pieces.ts";
 import {
   type Bytes,
@@ -11,17 +12,14 @@ import {
   StoreUnreachable,
   TooLargeForStore,
 } from "./store.ts";
-import { failureOf } from "./supabase-answers.ts";
 import type { ObjectLimit } from "./supabase-limits.ts";
-import { CHUNK_BYTES, type ResumableUploads } from "./supabase-resumable.ts";
-
-export type BucketObjects = ReturnType<ReturnType<typeof createClient>["storage"]["from"]>;
+import { askStorage, placeIn, type StorageOptions } from "./supabase-requests.ts";
+import { CHUNK_BYTES, putInChunks } from "./supabase-resumable.ts";
 
 /** The ways by which bytes come into a bucket. */
 export interface Ways {
-  objects: BucketObjects;
+  options: StorageOptions;
   limit: ObjectLimit;
-  resumable: ResumableUploads;
 }
 
 /** A file that is refused can be read again, and is sent or kept in smaller pieces; a stream cannot. */
@@ -33,13 +31,13 @@ export async function putWithin(
 ): Promise<StoredObject> {
   checkKey(key);
   if (!(body instanceof Blob)) return await putStream(ways, key, body, wishes);
-  const { limit, resumable, pieces } = ways;
+  const { options, limit, pieces } = ways;
   for (;;) {
     const { most } = limit;
     const way = limit.wayOf(body.size);
     try {
       if (way === "pieces") return await pieces.put(key, body, wishes, most);
-      if (way === "resumable") return await resumable.put(key, body, wishes);
+      if (way === "resumable") return await putInChunks(options, key, body, wishes);
       return await putFile(ways, key, body, wishes);
     } catch (error) {
       const refused = way === "pieces" ? most : body.size;
@@ -59,51 +57,40 @@ export async function putFile(
     return await putStream(ways, key, file, wishes);
   } catch (error) {
     if (!(error instanceof StoreUnreachable) || file.size <= CHUNK_BYTES) throw error;
-    return await ways.resumable.put(key, file, wishes);
+    return await putInChunks(ways.options, key, file, wishes);
   }
 }
 
 async function putStream(
-  { objects, limit }: Ways,
+  { options, limit }: Ways,
   key: string,
-  body: Bytes,
+  bytes: Bytes,
   wishes: PutOptions,
 ): Promise<StoredObject> {
   const { contentType = "application/octet-stream", maxBytes = Number.POSITIVE_INFINITY } = wishes;
   const meter = new Meter({ ...wishes, maxBytes: Math.min(maxBytes, limit.most) });
-  const upload = meteredStream(body, meter);
-  const { error } = await objects.upload(checkKey(key), upload.stream, {
-    contentType,
-    duplex: "half",
-  });
-  const broken = upload.failure.error;
-  if (broken instanceof ObjectTooLarge && maxBytes > limit.most)
+  const broken: unknown[] = [];
+  const body = streamOfChunks(metered(bytes, meter, broken));
+  const headers = { "Content-Type": contentType, "Cache-Control": "max-age=3600" };
+  const request = { method: "POST", headers, body, duplex: "half" };
+  const asked = askStorage(options, placeIn(options, key), z.unknown(), request);
+  const failure = await asked.then(() => undefined).catch((error: unknown) => error);
+  const [cause = failure] = broken;
+  if (cause instanceof ObjectTooLarge && maxBytes > limit.most)
     throw new TooLargeForStore(limit.most);
-  if (broken !== undefined) throw broken;
-  if (error) throw failureOf(error, null); // within all that we know of
+  if (cause !== undefined) throw cause;
   return meter.result();
 }
 
-/** The client reports a broken stream in words of its own; what broke it is kept here. */
-function meteredStream(body: Bytes, meter: Meter) {
-  const failure: { error?: unknown } = {};
-  const chunks = chunksOf(body);
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await chunks.next();
-        if (done) return controller.close();
-        meter.add(value);
-        controller.enqueue(value);
-      } catch (error) {
-        failure.error = error;
-        await chunks.return(undefined).catch(() => {});
-        controller.error(error);
-      }
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
-  return { stream, failure };
+/** What breaks a stream reaches who sends it in words of the network; it is noted here. */
+async function* metered(bytes: Bytes, meter: Meter, broken: unknown[]) {
+  try {
+    for await (const chunk of chunksOf(bytes)) {
+      meter.add(chunk);
+      yield chunk;
+    }
+  } catch (error) {
+    broken.push(error);
+    throw error;
+  }
 }

@@ -1,39 +1,33 @@
+import { z } from "zod";
 import { InPieces } from "./in-pieces.ts";
-import { patientFetch, Silence } from "./patient-fetch.ts";
-import { readingOn, unreachable } from "./read-on.ts";
+import { Silence } from "./patient-fetch.ts";
+import { readingOn } from "./read-on.ts";
 import { SignedLinks } from "./signed-links.ts";
 import { type ByteRange, checkKey, type ObjectBody, type ObjectStore } from "./store.ts";
-import { failureOf, isMissingObject, type Refusal, readRefusal } from "./supabase-answers.ts";
-import { type BucketOptions, requireBucket } from "./supabase-bucket.ts";
+import { findBucket, requireBucket } from "./supabase-bucket.ts";
 import { ObjectLimit } from "./supabase-limits.ts";
-import { keysInBucket } from "./supabase-listing.ts";
-import { type BucketObjects, putFile, putWithin } from "./supabase-put.ts";
-import { ResumableUploads } from "./supabase-resumable.ts";
-
-const NAME = "Supabase Storage";
+import { keysInBucket, sizeInStorage } from "./supabase-listing.ts";
+import { putFile, putWithin } from "./supabase-put.ts";
+import {
+  askStorage,
+  fetchStorage,
+  placeIn,
+  refusalOf,
+  STORAGE,
+  type StorageOptions,
+  unlessMissing,
+} from "./supabase-requests.ts";
 
 /** Objects in a private bucket of Supabase Storage. We decide who may read, so the secret key does the work. */
-export async function openSupabaseStore(options: BucketOptions): Promise<ObjectStore> {
-  const { url, secretKey, bucket } = options;
-  const { createClient } = await import("@supabase/supabase-js");
-  const { storage } = createClient(url, secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: patientFetch(options) },
-  });
-  const limit = await ObjectLimit.ask(await requireBucket(storage, options), options);
-  const objects = storage.from(bucket);
-  const sizeOf = async (key: string) => {
-    const { data, error } = await objects.info(checkKey(key));
-    if (error) return isMissingObject(error) ? null : raise(error);
-    return data.size ?? null;
-  };
-  const ways = { objects, limit, resumable: new ResumableUploads(options, sizeOf) };
+export async function openSupabaseStore(options: StorageOptions): Promise<ObjectStore> {
+  const limit = await ObjectLimit.ask(await requireBucket(options), options);
+  const ways = { options, limit };
   const pieces = new InPieces({
     put: (key, file, wishes) => putFile(ways, key, file, wishes),
     get: (key, range) => read(options, key, range),
-    remove: (keys) => removeWhole(objects, keys),
+    remove: (keys) => removeWhole(options, keys),
   });
-  const links = new SignedLinks(signerOf(objects));
+  const links = new SignedLinks((key, seconds) => sign(options, key, seconds));
 
   return {
     name: "supabase",
@@ -49,69 +43,60 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
     async remove(keys) {
       if (keys.length === 0) return;
       links.forget(keys);
-      const removed = new Set(await removeWhole(objects, keys));
+      const removed = new Set(await removeWhole(options, keys));
       await pieces.remove(keys.filter((key) => !removed.has(key)));
     },
 
-    size: async (key) => (await sizeOf(key)) ?? pieces.size(key),
+    size: async (key) => (await sizeInStorage(options, key)) ?? pieces.size(key),
 
     async link(key, seconds, downloadAs, isMost = false) {
       if (pieces.isKnown(key)) return null; // only we know the order of the pieces
-      const link = await (isMost ? links.sign : links.get)(checkKey(key), seconds);
+      const link = await (isMost ? links.sign : links.get)(key, seconds);
       if (link === null || downloadAs === undefined) return link;
-      // Added here and not by the SDK, which would encode the link a second time.
       return `${link}&download=${encodeURIComponent(downloadAs)}`;
     },
 
-    keys: () => keysInBucket(objects),
+    keys: () => keysInBucket(options),
 
     room: async () => null,
 
     async check() {
-      const { error } = await storage.getBucket(bucket);
-      if (error) raise(error);
+      await findBucket(options);
     },
   };
 }
 
-const signerOf = (objects: BucketObjects) => async (key: string, seconds: number) => {
-  const { data, error } = await objects.createSignedUrl(key, seconds);
-  if (error) return isMissingObject(error) ? null : raise(error);
-  return data.signedUrl;
-};
+const Signed = z.object({ signedURL: z.string() });
+const Removed = z.array(z.object({ name: z.string() }));
 
-async function removeWhole(objects: BucketObjects, keys: readonly string[]): Promise<string[]> {
-  const { data, error } = await objects.remove(keys.map(checkKey));
-  return error ? raise(error) : data.map(({ name }) => name);
+async function sign(options: StorageOptions, key: string, expiresIn: number) {
+  const asked = askStorage(options, placeIn(options, key, "sign"), Signed, { json: { expiresIn } });
+  const said = await asked.catch(unlessMissing);
+  return said && new URL(`${options.url}/storage/v1${said.signedURL}`).href;
 }
 
-/** storage-js has no Range, and its download() holds the file in memory. */
+async function removeWhole(options: StorageOptions, keys: readonly string[]): Promise<string[]> {
+  const json = { prefixes: keys.map(checkKey) };
+  const path = `object/${options.bucket}`;
+  const removed = await askStorage(options, path, Removed, { method: "DELETE", json });
+  return removed.map(({ name }) => name);
+}
+
 async function read(
-  options: BucketOptions,
+  options: StorageOptions,
   key: string,
   range?: ByteRange,
 ): Promise<ObjectBody | null> {
-  const { url, secretKey, bucket } = options;
-  const address = `${url}/storage/v1/object/authenticated/${encodeURIComponent(bucket)}/${checkKey(key)}`;
-  const headers: Record<string, string> = {
-    Authorization: `Bearer ${secretKey}`,
-    apikey: secretKey,
-    "Accept-Encoding": "identity",
-  };
-  if (range) headers.Range = `bytes=${range.start}-${range.end}`;
+  const of = range && { Range: `bytes=${range.start}-${range.end}` };
+  const request = { headers: { "Accept-Encoding": "identity", ...of } };
   const silence = new Silence(options);
   const { signal } = silence;
-  const asked = silence.begins(() => fetch(address, { headers, signal }));
-  const response = await asked.catch(unreachable(NAME));
-  const { status, body } = response;
-  if (status === (range ? 206 : 200))
-    return body
-      ? readingOn(NAME, body, silence, range && range.end - range.start + 1)
-      : new Blob([]);
-  const refusal = await readRefusal(response);
-  return isMissingObject(refusal) ? null : raise(refusal);
-}
-
-function raise(refusal: Refusal): never {
-  throw failureOf(refusal, null);
+  const path = placeIn(options, key, "authenticated");
+  const answer = await fetchStorage(options, path, request, (address, init) =>
+    silence.begins(() => fetch(address, { ...init, signal })),
+  );
+  const { status, body } = answer;
+  if (status !== (range ? 206 : 200)) return unlessMissing(await refusalOf(answer));
+  const length = range && range.end - range.start + 1;
+  return body ? readingOn(STORAGE, body, silence, length) : new Blob([]);
 }

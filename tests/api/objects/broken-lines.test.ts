@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import type { ObjectStore } from "#api/platform/objects/store.ts";
 import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
-import type { BucketOptions } from "#api/platform/objects/supabase-bucket.ts";
+import type { StorageOptions } from "#api/platform/objects/supabase-requests.ts";
 import { collect, left, move, moved, placeOf, read, recordingIn } from "#tests/api/moves/world.ts";
 import type { Breakage } from "#tests/stand-ins/broken-line.ts";
 import { startStorage } from "#tests/stand-ins/supabase-storage.ts";
@@ -28,7 +28,7 @@ const STORING = "POST /object/recordings/";
 async function project(as: Partial<Pick<ObjectStore, "name" | "storageType">> = {}) {
   const { stop, line, objects, url, secretKey } = startStorage();
   atEndOfFile(stop);
-  const options: BucketOptions = { url, secretKey, bucket: "recordings" };
+  const options: StorageOptions = { url, secretKey, bucket: "recordings" };
   const store = { ...(await openSupabaseStore(options)), ...as };
   const breaks = (breakage: Breakage, calls: string, lets = 0) => {
     Object.assign(line, { breakage, calls, lets });

@@ -27,13 +27,20 @@ async function openDrive(): Promise<ObjectStore> {
   return { ...store, put: (key, body, wishes) => store.put(key, body, { ...wishes, owner }) };
 }
 
+/** The stand-in, or the Storage of a project: `KINORA_SUPABASE=http://127.0.0.1:54321?secret-key`. */
 async function openSupabase(): Promise<ObjectStore> {
-  const { url, secretKey, stop } = startStorage();
-  atEndOfFile(stop);
-  return await openSupabaseStore({ url, secretKey, bucket: "recordings" });
+  return await openSupabaseStore({ ...supabasePlace(), bucket: "recordings" });
 }
 
-/** The stand-in, or a real service: `KINORA_S3=http://127.0.0.1:9009/recordings?access:secret`. */
+function supabasePlace() {
+  const real = process.env.KINORA_SUPABASE;
+  if (real) return { url: new URL(real).origin, secretKey: new URL(real).search.slice(1) };
+  const { url, secretKey, stop } = startStorage();
+  atEndOfFile(stop);
+  return { url, secretKey };
+}
+
+/** The stand-in, or a real service: `KINORA_S3=http://127.0.0.1:9009/recordings?access:secret#region`. */
 async function openS3(): Promise<ObjectStore> {
   return await openS3Store({ ...s3Place(), prefix: `${crypto.randomUUID()}/` });
 }
@@ -41,9 +48,14 @@ async function openS3(): Promise<ObjectStore> {
 function s3Place() {
   const real = process.env.KINORA_S3;
   if (real) {
-    const { origin, pathname, search } = new URL(real);
+    const { origin, pathname, search, hash } = new URL(real);
     const [accessKeyId = "", secretAccessKey = ""] = search.slice(1).split(":");
-    return { endpoint: origin, bucket: pathname.slice(1), accessKeyId, secretAccessKey };
+    const at = pathname.lastIndexOf("/");
+    return {
+      endpoint: origin + pathname.slice(0, at),
+      bucket: pathname.slice(at + 1),
+      ...{ accessKeyId, secretAccessKey, region: hash.slice(1) || undefined },
+    };
   }
   const { endpoint, keys, stop } = startS3();
   atEndOfFile(stop);

@@ -6,7 +6,7 @@ import {
   TooLargeForStore,
 } from "#api/platform/objects/store.ts";
 import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
-import { ResumableUploads } from "#api/platform/objects/supabase-resumable.ts";
+import { putInChunks } from "#api/platform/objects/supabase-resumable.ts";
 import { bucketNamed, startStorage } from "#tests/stand-ins/supabase-storage.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 
@@ -27,12 +27,9 @@ function standIn() {
 function resumable(wrong = {}) {
   const storage = standIn();
   const options = { ...storage, bucket: "recordings", pauses, ...wrong };
-  const sizeOf = async (key: string) =>
-    storage.objects.get(`recordings/${key}`)?.bytes.length ?? null;
-  const uploads = new ResumableUploads(options, sizeOf);
   const key = newKey();
   const stored = () => storage.objects.get(`recordings/${key}`);
-  return { storage, key, stored, put: (wishes = {}) => uploads.put(key, file, wishes) };
+  return { storage, key, stored, put: (wishes = {}) => putInChunks(options, key, file, wishes) };
 }
 
 describe("an upload in chunks", () => {
@@ -113,9 +110,12 @@ describe("an upload in chunks", () => {
 });
 
 describe("an upload in chunks that cannot be", () => {
-  it("is given up after a while, and leaves nothing behind", async () => {
+  it.each([
+    [502, "a gateway"],
+    [200, "a page for every address"],
+  ])("is given up after a while, and leaves nothing behind: %i of %s", async (status) => {
     const { storage, stored, put } = resumable();
-    const lost = { status: 502, arrives: "nothing" } as const;
+    const lost = { status, arrives: "nothing" } as const;
     storage.faults.push(lost, lost, lost);
     await expect(put()).rejects.toThrow(StoreUnreachable);
     expect(storage.resumable.chunks).toHaveLength(3);

@@ -16,6 +16,8 @@ const website = Bun.serve({
   fetch: () => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } }),
 });
 atEndOfFile(() => website.stop(true));
+const otherApi = Bun.serve({ port: 0, fetch: () => Response.json({ status: "ok" }) });
+atEndOfFile(() => otherApi.stop(true));
 
 const types = ["video/*", "application/octet-stream"];
 const settings = { url: storage.url, secretKey: storage.secretKey, bucket: "recordings" };
@@ -52,6 +54,11 @@ describe("settings that are wrong stop the start, which names them:", () => {
     [
       "a website that has a page for every address",
       { url: `http://127.0.0.1:${website.port}` },
+      /^SUPABASE_URL: .*not a Supa/,
+    ],
+    [
+      "another service that likes every call",
+      { url: `http://127.0.0.1:${otherApi.port}` },
       /^SUPABASE_URL: .*not a Supa/,
     ],
     ["a path for a bucket", { bucket: "a/b" }, /^STORAGE_BUCKET: /],

@@ -12,12 +12,12 @@ const standIn = () => {
   return storage;
 };
 const storage = standIn();
-const open = ({ url, secretKey } = storage) =>
-  openSupabaseStore({ url, secretKey, bucket: "recordings" });
+const open = ({ url, secretKey } = storage, bucket = "recordings") =>
+  openSupabaseStore({ url, secretKey, bucket });
 
 describe("a link to an object", () => {
-  it("serves it without our key", async () => {
-    const store = await open();
+  it.each(["recordings", "talks & more (1)"])("serves it without our key (%s)", async (bucket) => {
+    const store = await open(storage, bucket);
     const key = newKey();
     await store.put(key, bytes);
     const response = await fetch((await store.link(key, 60)) ?? "", {
