@@ -2,7 +2,9 @@ import { readAccount } from "#api/access/account.ts";
 import { beginAnew, beginSession } from "#api/access/begin-session.ts";
 import type { Serve } from "#api/access/serve.ts";
 import type { Base } from "#api/http/context.ts";
+import { one } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
+import type { Db } from "#api/platform/database.ts";
 import {
   changePasswordCall,
   endSessionCall,
@@ -13,7 +15,6 @@ import {
   savePreferencesCall,
   setPasswordCall,
 } from "#contract/account.ts";
-import { ping } from "./activity.ts";
 import { changePassword, setPassword } from "./passwords.ts";
 import { readPreferences, savePreferences } from "./preferences.ts";
 import { endSession, readDevices } from "./sessions.ts";
@@ -46,3 +47,13 @@ export function serveAccount({ serve, keys, database, takeToken }: Deps): void {
   serve(savePreferencesCall, ({ db, caller, body }) => savePreferences(db, caller.sub, body));
   serve(pingActivityCall, ({ db, caller }) => ping(db, caller.sub));
 }
+
+/** Presence is read from this: the admin area shows who was here in the last quarter of an hour. */
+const ping = async (db: Db, userId: string) =>
+  one(
+    await db(
+      (sql) => sql`
+        update public.users set last_active_at = now() where id = ${userId} returning id
+      `,
+    ),
+  );

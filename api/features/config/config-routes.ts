@@ -1,10 +1,14 @@
 import type { Serve } from "#api/access/serve.ts";
 import type { Base } from "#api/http/context.ts";
+import { notFound } from "#api/http/errors.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
+import type { Caller, Db } from "#api/platform/database.ts";
+import type { Keys } from "#api/platform/keys.ts";
+import { together } from "#api/platform/together.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { type Config, createRealtimeTokenCall, getConfigCall } from "#contract/config.ts";
 import { IMPORT_LIMIT_BYTES } from "#contract/recordings.ts";
-import { realtimeToken } from "./realtime-token.ts";
+import { SHARE_UNAVAILABLE } from "#contract/shares.ts";
 
 interface Deps extends Base {
   serve: Serve;
@@ -34,3 +38,23 @@ const publicConfig = ({ env, objects, realtime, subtitles }: Deps): Omit<Config,
   cloud_name: objects.storageType(objects.home) === "s3" ? "Kinora Cloud" : "This server",
   import_limit_bytes: IMPORT_LIMIT_BYTES,
 });
+
+const TOKEN_SECONDS = 3600;
+const asked = together<null, object[]>();
+
+/**
+ * A channel outlives the request, so its token goes only to a session or a link that the database has
+ * just confirmed. Every join of a channel asks again.
+ */
+async function realtimeToken(keys: Keys, db: Db, caller: Caller) {
+  const { role, sub, sid, share, unlock } = caller;
+  const [opened] = await asked(JSON.stringify(caller), null, () =>
+    db((sql) => sql`select 1 from app.opened_share()`),
+  );
+  if (!opened && !sub) throw notFound(SHARE_UNAVAILABLE, "share_unavailable");
+  const link = opened ? { share, unlock } : {};
+  return {
+    token: await keys.sign("realtime", { role, sub, sid, ...link }, TOKEN_SECONDS),
+    expires_at: new Date(Date.now() + TOKEN_SECONDS * 1000),
+  };
+}

@@ -1,10 +1,13 @@
 import type { Serve } from "#api/access/serve.ts";
+import { one } from "#api/http/errors.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
+import type { Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import {
   addCommentCall,
   addCommentReactionCall,
   addReactionCall,
+  type DiscussionPeople,
   deleteCommentCall,
   editCommentCall,
   exportCommentsAsTextCall,
@@ -22,7 +25,6 @@ import { addComment, deleteComment, editComment, markThread } from "./comments.t
 import { commentsAsTable, commentsAsText } from "./export-comments.ts";
 import { banGuest, claimGuest } from "./guests.ts";
 import { listComments } from "./list-comments.ts";
-import { listPeople } from "./people.ts";
 import { addReaction, readReactions, removeReaction } from "./reactions.ts";
 import { readMarks } from "./read-marks.ts";
 
@@ -99,4 +101,19 @@ function serveReactions(serve: Serve): void {
       removeReaction(db, caller, { comment: id }, reactionId),
     limits,
   );
+}
+
+/** The people whom a comment can mention, by name. */
+async function listPeople(db: Db, recordingId: string): Promise<DiscussionPeople> {
+  const [recordings, people] = await db((sql) =>
+    Promise.all([
+      sql`select 1 from public.recordings where id = ${recordingId}`,
+      sql<DiscussionPeople["people"]>`
+        select user_id, username as name, profile_picture
+          from app.discussion_people(${recordingId}) order by lower(username), user_id
+      `,
+    ]),
+  );
+  one(recordings, "Recording not found");
+  return { people };
 }

@@ -1,5 +1,8 @@
 import type { Serve } from "#api/access/serve.ts";
 import type { Base } from "#api/http/context.ts";
+import { one } from "#api/http/errors.ts";
+import * as kinds from "#api/job-kinds.ts";
+import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { ModelShelf } from "#api/services/transcription/transcription.ts";
 import {
@@ -7,10 +10,10 @@ import {
   discardJobCall,
   downloadSpeechModelCall,
   getServerStateCall,
+  type JobQueues,
   listJobsCall,
   retryJobCall,
 } from "#contract/server.ts";
-import { discardJob, readJobs, retryJob } from "./jobs.ts";
 import { askStorageCheck, downloadModel, readServer, type ServerProcess } from "./server.ts";
 
 interface Deps extends Pick<Base, "env" | "objects"> {
@@ -29,3 +32,24 @@ export function serveOperations({ serve, env, objects, jobs, shelf, process }: D
   serve(retryJobCall, ({ db, params }) => retryJob(db, params.id));
   serve(discardJobCall, ({ db, params }) => discardJob(db, params.id));
 }
+
+const MOST_FAILED_SHOWN = 100;
+
+const readJobs = (db: Db): Promise<JobQueues> =>
+  db(async (sql) => {
+    const [counted, failed] = await Promise.all([
+      sql<JobQueues["kinds"]>`select * from app.job_queues()`,
+      sql<JobQueues["failed"]>`select * from app.failed_jobs(${MOST_FAILED_SHOWN})`,
+    ]);
+    const there = new Set(counted.map(({ kind }) => kind));
+    const nothing = { waiting: 0, running: 0, failed: 0 };
+    const others = Object.values(kinds).filter(({ name }) => !there.has(name));
+    const all = [...counted, ...others.map(({ name }) => ({ kind: name, ...nothing }))];
+    return { kinds: all.sort((a, b) => (a.kind < b.kind ? -1 : 1)), failed };
+  });
+
+const retryJob = async (db: Db, id: string) =>
+  one(await db((sql) => sql`select app.retry_job(${id})`), "Job not found");
+
+const discardJob = async (db: Db, id: string) =>
+  one(await db((sql) => sql`select app.discard_job(${id})`), "Job not found");

@@ -6,11 +6,22 @@ import type { Serve } from "#api/access/serve.ts";
 import { attachment } from "#api/http/content-disposition.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { asVisitor, type Limit, type TakeToken } from "#api/http/limits/rate-limit.ts";
+import { revocable } from "#api/http/revocable.ts";
 import { valid } from "#api/http/valid.ts";
+import { zip } from "#api/http/zip.ts";
+import type { Db } from "#api/platform/database.ts";
+import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import { askForTakeoutCall, deleteMyAccountCall, TakeoutQuery } from "#contract/account.ts";
-import { grantArchive } from "./archive-claim.ts";
-import { openArchive } from "./open-archive.ts";
-import { archiveOfTicket, newTicket } from "./ticket.ts";
+import {
+  type ArchiveClaim,
+  grantArchive,
+  hold,
+  requireGranted,
+  whileHeld,
+} from "./archive-claim.ts";
+import { belongings } from "./belongings.ts";
+import { archiveOfTicket, newTicket, stands } from "./ticket.ts";
 
 interface Deps extends Base {
   api: Hono<AppEnv>;
@@ -51,4 +62,21 @@ export function serveTakeout(deps: Deps): void {
     await requireOwner(service, caller.sid, password);
     await closeAccount(db, caller.sub, (sql) => sql`select from app.delete_my_account(${email})`);
   });
+}
+
+interface Archive {
+  /** Its owner's rights. */
+  db: Db;
+  claim: ArchiveClaim;
+  objects: Objects;
+}
+
+/** Made while it is read, for as long as its owner's session stands and nobody else has claimed it. */
+async function openArchive(service: Db, { db, claim, objects }: Archive) {
+  await requireGranted(service, claim);
+  const chunks = whileHeld(service, claim, zip(belongings(db, objects, claim.owner)));
+  return revocable(
+    streamOfChunks(chunks, 0), // nobody holds the archive for an answer that is not read
+    async () => (await stands(db)) && (await hold(service, claim)),
+  );
 }

@@ -1,7 +1,9 @@
+import { requireOwn } from "#api/access/own-recording.ts";
 import type { Serve } from "#api/access/serve.ts";
+import { one } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
 import { recordingTopic } from "#contract/events.ts";
-import { listWatchersCall, watchCall } from "#contract/watchers.ts";
-import { listWatchers, watch } from "./watchers.ts";
+import { listWatchersCall, type Watcher, type WatcherKey, watchCall } from "#contract/watchers.ts";
 
 interface Deps {
   serve: Serve;
@@ -14,4 +16,24 @@ export function serveWatchers({ serve, realtime }: Deps): void {
     count: await realtime.count(recordingTopic(params.id)),
   }));
   serve(watchCall, ({ db, params }) => watch(db, params.id));
+}
+
+const WORDS = "You may watch this recording; who else does is its owner's business.";
+
+const listWatchers = (db: Db, recordingId: string, keys: string[]) =>
+  db(async (sql) => {
+    const [, watchers] = await Promise.all([
+      requireOwn(sql, recordingId, WORDS),
+      sql<Watcher[]>`select * from app.watchers(${recordingId}, ${keys}::uuid[])`,
+    ]);
+    return watchers;
+  });
+
+async function watch(db: Db, recordingId: string): Promise<WatcherKey> {
+  const keys = await db(
+    (sql) => sql<WatcherKey[]>`
+      select key from app.watch(${recordingId}) as key where key is not null
+    `,
+  );
+  return one(keys, "Recording not found");
 }

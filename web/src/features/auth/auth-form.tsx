@@ -3,7 +3,7 @@ import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/field.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
-import { warmUp } from "./warm-up.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 interface Props {
   onData: (form: FormData) => void;
@@ -50,4 +50,10 @@ export function EmailField({ error, initial }: { error: unknown; initial?: strin
       error={fieldError(error, "email")}
     />
   );
+}
+
+/** Once someone begins to fill a form in, what sending it needs is fetched. */
+function warmUp() {
+  void import("./send-form.ts");
+  void loadToasts();
 }

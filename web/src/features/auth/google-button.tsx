@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { googleClientIdQuery } from "#web/data/config-answer.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
-import { Or } from "./or.tsx";
 import { googleSignIn } from "./sign-in.ts";
 
 /** The script is part of the page only where Google is set up. */
@@ -103,5 +102,15 @@ function GoogleMark() {
         d="M9 3.58c1.32 0 2.5.45 3.44 1.35l2.58-2.59A8.99 8.99 0 0 0 .96 4.95l3.01 2.33C4.68 5.16 6.66 3.58 9 3.58z"
       />
     </svg>
+  );
+}
+
+function Or() {
+  return (
+    <div className="flex items-center gap-4 text-13 text-ink-3">
+      <span className="h-px flex-1 bg-line" />
+      or
+      <span className="h-px flex-1 bg-line" />
+    </div>
   );
 }

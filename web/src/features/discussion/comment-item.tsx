@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Comment } from "#contract/discussion.ts";
 import { commentEdit, commentReactionToggle, hasReacted, isPending } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
+import { formatAgo, formatDateTime } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -14,7 +15,6 @@ import { CommentMenu } from "./comment-menu.tsx";
 import { MomentChip } from "./moment-chip.tsx";
 import { ReactionPicker } from "./reaction-picker.tsx";
 import { ReactionPill } from "./reaction-pill.tsx";
-import { When } from "./when.tsx";
 
 const DoneButton = lazy(() => import("./done-button.tsx"));
 
@@ -189,5 +189,14 @@ function Foot({ scope, comment, canTakePart, onReply }: Omit<Props, "onJump">) {
         </>
       )}
     </footer>
+  );
+}
+
+/** '5 minutes ago', with the exact time for a reader who rests the pointer on it. */
+function When({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)}>
+      {formatAgo(iso, Date.now())}
+    </time>
   );
 }

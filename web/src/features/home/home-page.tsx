@@ -7,7 +7,6 @@ import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 import { RecentRecordings } from "./recent-recordings.tsx";
-import { Stats } from "./stats.tsx";
 import { storageForNew } from "./storage-for-new.ts";
 import { StorageWidget } from "./storage-widget.tsx";
 
@@ -44,5 +43,26 @@ export function HomePage(props: Props) {
       </div>
       <RecentRecordings library={library} thumbnail={thumbnail} label={label} />
     </Page>
+  );
+}
+
+interface StatsProps {
+  /** A value is undefined until it is known. */
+  stats: { name: string; value: string | undefined }[];
+}
+
+function Stats({ stats }: StatsProps) {
+  return (
+    <dl className="grid divide-y divide-line rounded-12 border border-line sm:grid-cols-3 sm:divide-x sm:divide-y-0">
+      {stats.map(({ name, value }) => (
+        <div
+          key={name}
+          className="flex items-center justify-between gap-4 p-5 sm:grid sm:content-between"
+        >
+          <dt className="text-13 text-ink-2">{name}</dt>
+          <dd className="font-semibold text-16 tabular-nums sm:text-20">{value ?? "\u00a0"}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,8 +1,10 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { Scissors } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SharedPlace } from "#contract/shares.ts";
 import { isBeingEdited, isRefused, sharedQuery } from "#web/data/shares.ts";
-import { BeingEdited } from "./being-edited.tsx";
+import { NoticeIcon, PageNotice } from "#web/ui/page/page-notice.tsx";
+import { BareFrame } from "./bare-frame.tsx";
 import { EmbedStage } from "./embed-stage.tsx";
 import { PasswordPrompt } from "./password-prompt.tsx";
 import { ProveEmail } from "./prove-email.tsx";
@@ -43,4 +45,21 @@ function useIsHidden({ error, isPending }: Pick<UseQueryResult, "error" | "isPen
   const isHidden = isPending ? wasHidden : isBeingEdited(error);
   if (isHidden !== wasHidden) setWasHidden(isHidden);
   return isHidden;
+}
+
+/** The page is asked about again and again, and shows the recording as soon as its cut is ready. */
+function BeingEdited() {
+  return (
+    <BareFrame hasSignIn>
+      <PageNotice
+        icon={
+          <NoticeIcon>
+            <Scissors />
+          </NoticeIcon>
+        }
+        title="This recording is being edited"
+        help="It can be watched again in a moment. Stay here: it opens by itself."
+      />
+    </BareFrame>
+  );
 }

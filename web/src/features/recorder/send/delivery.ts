@@ -1,4 +1,5 @@
 import { atom, getDefaultStore } from "jotai";
+import { storeContactSheet } from "#web/data/recordings.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 import { isolate, listeners } from "#web/lib/listeners.ts";
@@ -6,7 +7,6 @@ import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import { confirmTake } from "./confirm-take.ts";
 import type { Verdict } from "./receipt.ts";
-import { sendSheet } from "./send-sheet.ts";
 import { askToSignIn, uploadRecording } from "./upload-recording.ts";
 
 /** A recording on its way from this computer to the server, up to the receipt. */
@@ -105,4 +105,10 @@ export function deliverInBackground(delivery: Delivery) {
   put(delivery.progress());
   delivery.dropCopy();
   return dismiss;
+}
+
+/** The pictures of its moments follow the recording. Where they do not arrive it has none, and plays as well. */
+async function sendSheet({ sheet, upload }: Manifest): Promise<void> {
+  if (!sheet || !upload) return;
+  await storeContactSheet(upload.recordingId, sheet.shape, sheet.picture).catch(() => {});
 }

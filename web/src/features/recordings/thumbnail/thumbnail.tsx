@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Film } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { canPlay, thumbnailQuery } from "#web/data/recordings.ts";
 import { cx } from "#web/ui/cx.ts";
 import { squareOnCard } from "./fit.ts";
 import { madeThumbnailQuery } from "./make-thumbnail.ts";
-import { useSeen } from "./use-seen.ts";
 
 /** The picture of a recording once it is in view: the server's, or one made here when it has none. */
 export function Thumbnail({ recording }: { recording: Recording }) {
@@ -54,4 +53,19 @@ function useObjectUrl(blob: Blob | undefined) {
     return () => URL.revokeObjectURL(made);
   }, [blob]);
   return url;
+}
+
+/** True from the moment the element comes near the visible part of the page. */
+function useSeen(element: RefObject<Element | null>) {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
+      { rootMargin: "200px" },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isSeen;
 }

@@ -1,7 +1,8 @@
 import { Camera } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Preferences } from "#contract/account.ts";
+import { type Preferences, Quality } from "#contract/account.ts";
 import type { Device } from "#web/features/recorder/capture/devices.ts";
+import { presetFor } from "#web/features/recorder/capture/presets.ts";
 import { LevelMeter } from "#web/features/recorder/screens/level-meter.tsx";
 import type { PictureSource } from "#web/lib/picture-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -9,7 +10,6 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { MicrophoneTest } from "./microphone-test.tsx";
-import { qualityOptions } from "./quality-options.ts";
 import { useDevices } from "./use-devices.ts";
 import type { MicrophoneCheck } from "./use-microphone-check.ts";
 import type { Setup } from "./use-setup.ts";
@@ -151,3 +151,18 @@ function DeviceMenu({ label, devices, value, onChange }: DeviceMenuProps) {
     />
   );
 }
+
+const names: Record<Quality, string> = {
+  low: "Low",
+  medium: "Medium",
+  high: "High",
+  ultra: "Ultra",
+};
+
+const qualityOptions = Quality.options.map((value) => {
+  const { height, frameRate } = presetFor(value);
+  return {
+    value,
+    label: `${names[value]}, ${height === 2160 ? "4K" : `${height}p`} at ${frameRate} frames`,
+  };
+});
