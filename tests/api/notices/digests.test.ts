@@ -214,4 +214,17 @@ describe("no digest comes", () => {
     await sendDigests(post);
     for (const { owner } of people) expect(lettersTo(owner)).toEqual([]);
   });
+
+  it("to whoever reads everything while others are written to", async () => {
+    const people = await Promise.all([scene(), scene()]);
+    for (const { guest, say } of people) await say(guest, "Hello");
+    const written: string[] = [];
+    const sendMail: typeof post.sendMail = async ({ to }) => {
+      written.push(to);
+      for (const { owner } of people) await owner.call("POST", "/notices/read", {});
+    };
+    await sendDigests({ ...post, sendMail });
+    const ours = people.map(({ owner }) => owner.email);
+    expect(written.filter((to) => ours.includes(to))).toHaveLength(1);
+  });
 });
