@@ -50,6 +50,7 @@ describe("an edit", () => {
     expect(after.duration).toBeCloseTo(2.544, 1);
     expect(after.thumbnail_path).not.toBe(null);
     expect(Buffer.from(await bytesAt(app, `${stream}&original=true`)).equals(original)).toBe(true);
+    expect(await bytesAt(app, stream), "the same token, right after the original").toEqual(cut);
 
     const [first] = KEPT;
     await keep(owner, id, first ? [first] : []);

@@ -141,6 +141,12 @@ describe("an original", () => {
     await rendered(owner, id);
     const cut = await readRecording(owner, id);
     expect(await used(owner)).toBe(size + cut.size);
+    const former = { store: app.objects.home, key: `before-a-move-${id}` };
+    await app.objects.put(former, new Blob(["all that was ever said"]));
+    await sql`
+      insert into private.former_files (recording_id, store, storage_key)
+      values (${id}, ${former.store}, ${former.key})`;
+    originals.push(former);
     await removeLooseObjects(service, app.objects);
     expect(await sizesOf(originals)).not.toContain(null);
     expect(await Promise.all(originals.map(unnamed))).not.toContain(true);

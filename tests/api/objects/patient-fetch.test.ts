@@ -52,6 +52,19 @@ describe("a Storage that is slow", () => {
     await expect(send(PATIENCE * 2.5)).rejects.toThrow("it has said nothing");
   });
 
+  it.each([
+    ["bytes", (size: number) => new Uint8Array(size)],
+    ["a file", (size: number) => new Blob([new Uint8Array(size)])],
+  ])("has more time for %s that are many", async (_, made) => {
+    const send = (size: number) =>
+      patientFetch({ patience: PATIENCE })(`${server.url}?before=${PATIENCE * 0.7}`, {
+        method: "POST",
+        body: made(size),
+      });
+    expect(await (await send(4 * 2 ** 20)).text()).toBe("onetwothree");
+    await expect(send(1000)).rejects.toThrow("it has said nothing");
+  });
+
   it("is heard to the end of an answer that comes in pieces", async () => {
     const answer = await ask(`between=${PATIENCE / 5}`);
     expect(await answer.text()).toBe("onetwothree");
