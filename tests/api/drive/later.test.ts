@@ -47,6 +47,9 @@ test("what a drive refuses waits longer each time, an hour at most, and says why
     bytes: 1000,
     problem: "drive_full",
   });
+  await pool`update public.recordings set status = 'processing' where id = ${id}`;
+  expect((await connectionOf(ada)).waiting.count, "it is worked on first").toBe(0);
+  await pool`update public.recordings set status = 'ready' where id = ${id}`;
   app.google.heal();
   await deliverRecording({ service, objects: app.objects }, id);
   const { waiting, recordings } = await connectionOf(ada);

@@ -139,6 +139,17 @@ describe("a takeout", () => {
     expect((await request(path)).status).toBe(409);
   });
 
+  it("ends on its way when the session that asked for it has ended", async () => {
+    const ada = await person();
+    await saveVideo(ada);
+    const archive = (await request(await ticketOf(ada))).body?.getReader();
+    await archive?.read();
+    await ada.call("POST", "/auth/logout");
+    const later = performance.now() + 30_000;
+    vi.spyOn(performance, "now").mockImplementation(() => later);
+    await expect(archive?.read()).rejects.toThrow();
+  });
+
   it("opens with its ticket alone, for as long as the session that asked stands", async () => {
     const ada = await person();
     const path = await ticketOf(ada);
