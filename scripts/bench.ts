@@ -3,6 +3,7 @@ import { adminCalls, largeReports } from "#tests/bench/admin-calls.ts";
 import { archive } from "#tests/bench/archive.ts";
 import { type Bench, measure, type Result } from "#tests/bench/bench.ts";
 import { commentSeen } from "#tests/bench/comment-seen.ts";
+import { cutting } from "#tests/bench/cutting.ts";
 import { fairness } from "#tests/bench/fairness.ts";
 import { firstLoad, firstPicture, firstRequests, shifts } from "#tests/bench/first-load.ts";
 import { importing } from "#tests/bench/importing.ts";
@@ -41,6 +42,7 @@ const benches: Bench[] = [
   archive,
   ...fairness,
   transcribing,
+  ...cutting,
   ...viewers,
 ];
 

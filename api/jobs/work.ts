@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { forgetSessions } from "#api/features/account/sessions.ts";
 import { tellOwners } from "#api/features/account/tell-owners.ts";
@@ -83,6 +84,8 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     ffmpegPath: env.FFMPEG_PATH,
     headStart: deps.headStart,
   };
+  // A server that was killed may have left a copy of what people have removed for good since.
+  await rm(context.workDirectory, { recursive: true, force: true });
 
   startProcessing(jobs, context, drive !== null);
   startDrawing(jobs, context);

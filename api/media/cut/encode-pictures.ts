@@ -39,6 +39,7 @@ export async function encodePictures(
   const source = join(directory, "passage.mkv");
   const made = join(directory, "encoded.mkv");
   await writePassage(source, passage);
+  Bun.gc(true); // ffmpeg needs the memory that is free now
   const { skip, stamps, codec } = passage;
   const wanted = `select=between(n\\,${skip}\\,${skip + stamps.length - 1})`;
   await runFfmpeg(ffmpeg, source, { container: "mkv", duration: 0, ...(signal && { signal }) }, [

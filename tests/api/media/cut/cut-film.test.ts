@@ -19,6 +19,7 @@ import { videoPath } from "#tests/support/videos.ts";
 const ffmpeg = await findFfmpeg();
 const KEYS = "-g 60 -keyint_min 60";
 const WAITING = `-c:v libx264 -preset veryfast -bf 3 -b_strategy 0 ${KEYS} -sc_threshold 0 -c:a aac`;
+const AHEAD = `-c:v libaom-av1 -cpu-used 8 -row-mt 1 -crf 20 -b:v 0 -lag-in-frames 25 ${KEYS} -c:a libopus`;
 const films = [
   [
     "VP8",
@@ -62,6 +63,36 @@ const kept = [
   { start: 6.0123, end: 6.5 },
   { start: 7.777, end: 10.0049 },
 ];
+
+const FIXED = `-c:v libx264 -preset veryfast -bf 2 ${KEYS} -c:a aac`;
+/** Some pictures are missing here and there, and once a second of them: screens stand still. */
+const MISSING = "-vf select=lt(mod(n*37\\,11)\\,6)*not(between(mod(n\\,190)\\,40\\,75)) -vsync vfr";
+const oddFilms = [
+  ["VP8 of a variable rate", "webm", `${MISSING} ${films[0][2]}`],
+  ["VP9 of a variable rate", "webm", `${MISSING} ${films[2][2]}`],
+  ["AV1 of a variable rate", "webm", `${MISSING} ${films[4][2]}`],
+  ["H.264 of a variable rate", "mp4", `${MISSING} ${FIXED}`],
+  ["AV1 of an encoder that looks ahead", "webm", AHEAD],
+  ["VP9 without sound", "webm", `${films[2][2]} -an`],
+  ["H.264 without sound", "mp4", `${FIXED} -an`],
+] as const;
+
+const LONG = 40;
+/** Twenty cuts at arbitrary times, the same ones each time. */
+const twenty = (() => {
+  let seed = 20261126;
+  const random = () => {
+    seed = (seed * 1103515245 + 12345) % 2 ** 31;
+    return seed / 2 ** 31;
+  };
+  const edges = Array.from({ length: 42 }, () => random()).toSorted((a, b) => a - b);
+  // No two edges fall together.
+  const times = edges.map((edge, index) => edge * (LONG - 2.2) + index * 0.05);
+  return times.flatMap((start, index) => {
+    const end = times[index + 1];
+    return index % 2 === 0 && end ? [{ start, end }] : [];
+  });
+})();
 
 let directory: string;
 beforeAll(async () => {
@@ -125,6 +156,31 @@ describe.skipIf(!ffmpeg)("a cut of a numbered film", () => {
   });
 });
 
+describe.skipIf(!ffmpeg)("twenty cuts at arbitrary times", () => {
+  it.each([...films, ...oddFilms])(
+    "show the right picture at each moment, with the sound to it: %s",
+    async (name, container, encoder) => {
+      const source = fileFor(`${name}, twenty`, container);
+      const destination = fileFor(`${name}, cut twenty times`, container);
+      await makeNumberedFilm(source, LONG, encoder);
+      await cutFilm({ source, container, kept: twenty, destination, directory, ffmpeg });
+      const seen = await picturesOf(destination);
+      expect(wrongMoments(twenty, await picturesOf(source), seen)).toEqual([]);
+      expect(isRising(seen.map(({ at }) => at))).toBe(true);
+      if (!encoder.includes("-an")) await hearsNoDrift(destination);
+    },
+  );
+
+  it("part a recording without pictures", async () => {
+    const source = fileFor("heard", "webm");
+    const destination = fileFor("heard, cut", "webm");
+    await makeNumberedFilm(source, LONG, "-vn -c:a libopus");
+    const order = { source, container: "webm", destination, directory, ffmpeg } as const;
+    expect((await cutFilm({ ...order, kept: twenty })).kept).toEqual(twenty);
+    await hearsNoDrift(destination);
+  });
+});
+
 describe("a file that cannot be cut", () => {
   it("says that it has no index, and writes nothing", async () => {
     const destination = fileFor("none", "webm");
@@ -134,6 +190,16 @@ describe("a file that cannot be cut", () => {
     expect(await Bun.file(destination).exists()).toBe(false);
   });
 });
+
+async function hearsNoDrift(path: string): Promise<void> {
+  const shifts = await soundShifts(path, twenty);
+  expect(shifts.length).toBeGreaterThan(80);
+  expect(Math.max(...shifts.map(Math.abs))).toBeLessThan(0.03);
+  const mean = (part: number[]) => part.reduce((sum, shift) => sum + shift, 0) / part.length;
+  const half = Math.floor(shifts.length / 2);
+  const drift = mean(shifts.slice(half)) - mean(shifts.slice(0, half));
+  expect(Math.abs(drift)).toBeLessThan(0.01);
+}
 
 const isRising = (times: number[]) =>
   times.every((at, index) => index === 0 || at > (times[index - 1] ?? 0));
