@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { newSubtitle } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { clockOf, expectOver, forgetSeen, seenBy, watched } from "#tests/e2e/support/live.ts";
+import { signIn } from "#tests/e2e/support/people.ts";
 import { copyLink, onlyRecording, record, untilTimer } from "#tests/e2e/support/recorder.ts";
 
 const SPOKEN = `WEBVTT
@@ -22,6 +23,7 @@ test("half a minute is watched without a stop or a jump, and the end changes not
   await record(page, person, 5, { auto_save_to_cloud: true });
   await newSubtitle(person, await onlyRecording(page, person), "en", SPOKEN);
   const visitor = await newBrowser();
+  await signIn(visitor, await newPerson());
   const { video } = await watched(page, visitor, await copyLink(page));
   await forgetSeen(visitor);
   await untilTimer(page, (await clockOf(page)) + A_WHILE);
@@ -30,6 +32,16 @@ test("half a minute is watched without a stop or a jump, and the end changes not
   expect(looks).toBeGreaterThan(A_WHILE);
   expect([jumps, blank], "never thrown, never black").toEqual([0, 0]);
   expect(still, "no stop over 3 s").toBeLessThan(3000);
+
+  // What is said of a moment stands at it.
+  const said = visitor.getByLabel("Add a comment");
+  await said.fill("Right here.");
+  const moment = visitor.getByRole("button", { name: /^at 0:[34]\d$/ });
+  await expect(moment).toHaveAttribute("aria-pressed", "true");
+  await said.press("Control+Enter");
+  await expect(
+    visitor.getByRole("article").getByRole("button", { name: /^at 0:[34]\d$/ }),
+  ).toBeVisible();
 
   const player = visitor.getByRole("region", { name: /^Player/ });
   const bar = player.getByRole("slider", { name: "Seek" });
