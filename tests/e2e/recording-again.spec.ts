@@ -23,6 +23,7 @@ test("ten restarts in a row leave one recording with one link, and ten takes tha
   const link = await copyLink(page);
   const ofOneTake = await filesHere(page);
   expect(ofOneTake).toBeGreaterThan(0);
+  const before = await memoryOf(page);
   const stopButton = page.getByRole("button", { name: "Stop", exact: true });
   for (let count = 0; count < RESTARTS; count++) {
     await page.getByRole("button", { name: "Restart", exact: true }).click();
@@ -32,6 +33,9 @@ test("ten restarts in a row leave one recording with one link, and ten takes tha
     await untilTimer(page, 1);
   }
   expect(await filesHere(page)).toBe((RESTARTS + 1) * ofOneTake);
+  const grown = (await memoryOf(page)) - before;
+  console.info(`ten restarts: ${(grown / 1024).toFixed(0)} KB more on the heap`);
+  expect(grown, "a take is on the disk, and not in memory").toBeLessThan(RESTARTS * 200 * 1024);
   await stop(page);
   await expectVerified(page);
   const { id, duration } = await onlyRecording(page, person);
@@ -42,6 +46,15 @@ test("ten restarts in a row leave one recording with one link, and ten takes tha
   expect(ShareList.parse(await answer.json()).shares).toHaveLength(1);
   await expectLinkPlays(await newBrowser(), link);
 });
+
+/** The bytes that the page's code holds, when all that nobody needs is gone. */
+async function memoryOf(page: Page): Promise<number> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send("HeapProfiler.collectGarbage");
+  const { usedSize, backingStorageSize } = await tools.send("Runtime.getHeapUsage");
+  await tools.detach();
+  return usedSize + backingStorageSize;
+}
 
 /** The files that takes have on this computer. */
 const filesHere = (page: Page) =>
