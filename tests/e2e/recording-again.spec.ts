@@ -33,9 +33,11 @@ test("ten restarts in a row leave one recording with one link, and ten takes tha
     await untilTimer(page, 1);
   }
   expect(await filesHere(page)).toBe((RESTARTS + 1) * ofOneTake);
-  const grown = (await memoryOf(page)) - before;
-  console.info(`ten restarts: ${(grown / 1024).toFixed(0)} KB more on the heap`);
-  expect(grown, "a take is on the disk, and not in memory").toBeLessThan(RESTARTS * 200 * 1024);
+  const after = await memoryOf(page);
+  const [bytes, nodes] = [after.bytes - before.bytes, after.nodes - before.nodes];
+  console.info(`ten restarts: ${Math.round(bytes / 1024)} KB and ${nodes} nodes more`);
+  expect(bytes, "a take is on the disk, and not in memory").toBeLessThan(RESTARTS * 200 * 1024);
+  expect(nodes, "the screen of a take goes with it").toBeLessThan(RESTARTS * 100);
   await stop(page);
   await expectVerified(page);
   const { id, duration } = await onlyRecording(page, person);
@@ -47,13 +49,14 @@ test("ten restarts in a row leave one recording with one link, and ten takes tha
   await expectLinkPlays(await newBrowser(), link);
 });
 
-/** The bytes that the page's code holds, when all that nobody needs is gone. */
-async function memoryOf(page: Page): Promise<number> {
+/** What the page holds, when all that nobody needs is gone. */
+async function memoryOf(page: Page) {
   const tools = await page.context().newCDPSession(page);
   await tools.send("HeapProfiler.collectGarbage");
   const { usedSize, backingStorageSize } = await tools.send("Runtime.getHeapUsage");
+  const { nodes } = await tools.send("Memory.getDOMCounters");
   await tools.detach();
-  return usedSize + backingStorageSize;
+  return { bytes: usedSize + backingStorageSize, nodes };
 }
 
 /** The files that takes have on this computer. */
