@@ -23,6 +23,7 @@ test("ten restarts in a row leave one recording with one link, and ten takes tha
   const link = await copyLink(page);
   const ofOneTake = await filesHere(page);
   expect(ofOneTake).toBeGreaterThan(0);
+  const before = await memoryOf(page);
   const stopButton = page.getByRole("button", { name: "Stop", exact: true });
   for (let count = 0; count < RESTARTS; count++) {
     await page.getByRole("button", { name: "Restart", exact: true }).click();
@@ -32,6 +33,11 @@ test("ten restarts in a row leave one recording with one link, and ten takes tha
     await untilTimer(page, 1);
   }
   expect(await filesHere(page)).toBe((RESTARTS + 1) * ofOneTake);
+  const after = await memoryOf(page);
+  const [bytes, nodes] = [after.bytes - before.bytes, after.nodes - before.nodes];
+  console.info(`ten restarts: ${Math.round(bytes / 1024)} KB and ${nodes} nodes more`);
+  expect(bytes, "a take is on the disk, and not in memory").toBeLessThan(RESTARTS * 200 * 1024);
+  expect(nodes, "the screen of a take goes with it").toBeLessThan(RESTARTS * 100);
   await stop(page);
   await expectVerified(page);
   const { id, duration } = await onlyRecording(page, person);
@@ -42,6 +48,16 @@ test("ten restarts in a row leave one recording with one link, and ten takes tha
   expect(ShareList.parse(await answer.json()).shares).toHaveLength(1);
   await expectLinkPlays(await newBrowser(), link);
 });
+
+/** What the page holds, when all that nobody needs is gone. */
+async function memoryOf(page: Page) {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send("HeapProfiler.collectGarbage");
+  const { usedSize, backingStorageSize } = await tools.send("Runtime.getHeapUsage");
+  const { nodes } = await tools.send("Memory.getDOMCounters");
+  await tools.detach();
+  return { bytes: usedSize + backingStorageSize, nodes };
+}
 
 /** The files that takes have on this computer. */
 const filesHere = (page: Page) =>

@@ -44,6 +44,10 @@ test("a window over all others counts down, pauses, mutes and stops, and its end
   const { page, floating, close } = await openBoth(browser, person);
   await expect(floating.getByRole("timer", { name: /^Recording starts in \d$/ })).toBeVisible();
   await untilTimer(floating, 2);
+  await expect(floating.getByText("In the picture")).toBeVisible();
+  await expect(floating.getByLabel("Your camera")).toBeVisible();
+  await expect(floating.getByText(/^Saved on this computer/)).toBeVisible();
+  await expect(button(floating, "Make this window small")).toBeVisible();
   for (const size of sizes) {
     await floating.setViewportSize(size);
     for (const name of ["Pause recording", "Mute microphone", "Restart", "Discard", "Stop"])
@@ -72,6 +76,7 @@ test("a window over all others counts down, pauses, mutes and stops, and its end
   await expect(button(page, "Floating controls")).toBeHidden();
   await untilTimer(again, 5);
   await again.keyboard.press("s");
+  await expect.poll(() => again.isClosed(), "the page is in sight and says the rest").toBe(true);
   await expectVerified(page);
   await expectWhole(page, person);
   await close();
@@ -80,6 +85,7 @@ test("a window over all others counts down, pauses, mutes and stops, and its end
 test("what is begun anew keeps its link, and what was thrown away comes back", async ({
   browser,
   newPerson,
+  newBrowser,
 }) => {
   const person = await newPerson();
   const { page, floating, close } = await openBoth(browser, person);
@@ -89,6 +95,8 @@ test("what is begun anew keeps its link, and what was thrown away comes back", a
   const behindLink = async () =>
     (await page.request.get(`${person.origin}/api/shared/${token}`)).status();
 
+  await (await newBrowser()).goto(link);
+  await expect(floating.getByText(/^1 watching now/)).toBeVisible();
   await floating.setViewportSize({ width: 240, height: 52 });
   await button(floating, "Restart").click();
   await button(floating, "Throw away").click();

@@ -1,48 +1,9 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
+import { forgetSeen, seenBy, timeOf, watched } from "#tests/e2e/support/live.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
 import { copyLink, record, untilTimer } from "#tests/e2e/support/recorder.ts";
-
-const pictureOf = (page: Page) => page.locator("video[aria-label]");
-const timeOf = (video: Locator) =>
-  video.last().evaluate((element: HTMLVideoElement) => element.currentTime);
-
-/** Somebody records, and another person has opened the link in a browser of their own. */
-async function watched(page: Page, visitor: Page, link: string) {
-  await watchTheClock(visitor);
-  await visitor.goto(link);
-  const video = pictureOf(visitor);
-  await expect(visitor.getByRole("button", { name: "Live", exact: true })).toBeVisible();
-  await expect.poll(() => timeOf(video)).toBeGreaterThan(1);
-  const timer = async () => {
-    const [minutes = 0, seconds = 0] = ((await page.getByRole("timer").textContent()) ?? "")
-      .split(":")
-      .map(Number);
-    return minutes * 60 + seconds;
-  };
-  return { video, behind: async () => (await timer()) - (await timeOf(video)) };
-}
-
-/** Notes, ten times a second, where the video in sight stands, and when it first showed a picture. */
-async function watchTheClock(page: Page) {
-  await page.addInitScript(() => {
-    const seen = { first: 0, jumps: 0, isBlack: false, last: 0 };
-    Object.assign(window, { seen });
-    setInterval(() => {
-      const all = [...document.querySelectorAll<HTMLVideoElement>("video[aria-label]")];
-      const video = all.find((one) => !one.closest("[inert]"));
-      if (!video) return;
-      if (video.readyState > 1) seen.first ||= performance.now();
-      else if (seen.first) seen.isBlack = true;
-      if (Math.abs(video.currentTime - seen.last) > 1 && seen.first) seen.jumps++;
-      seen.last = video.currentTime;
-    }, 100);
-  });
-}
-
-const seenBy = (page: Page): Promise<{ first: number; jumps: number; isBlack: boolean }> =>
-  page.evaluate(() => Reflect.get(window, "seen"));
 
 const median = (numbers: number[]) =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
@@ -86,13 +47,12 @@ test("a link is watched while it is recorded, and goes on into the finished vide
   await visitor.locator("video[aria-label]").evaluate((element: HTMLVideoElement) => {
     element.volume = 0.4;
     Object.assign(window, { stayed: true });
-    Object.assign(Reflect.get(window, "seen"), { isBlack: false }); // it sought, above
   });
-  const before = await seenBy(visitor);
+  await forgetSeen(visitor); // it sought, above
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(live, "the finished video is there").toBeHidden({ timeout: 30_000 });
   const after = await seenBy(visitor);
-  expect([after.isBlack, after.jumps - before.jumps], "nobody notices").toEqual([false, 0]);
+  expect([after.blank, after.jumps], "nobody notices").toEqual([0, 0]);
   expect(await visitor.evaluate(() => Reflect.get(window, "stayed"))).toBe(true);
   const finished = await video.evaluate((element: HTMLVideoElement) => ({
     isFile: !element.currentSrc.startsWith("blob:"),

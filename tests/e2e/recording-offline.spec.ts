@@ -32,10 +32,21 @@ test("somebody who signed in once records without a network, and all arrives by 
   await context.setOffline(true);
 
   const page = await context.newPage();
+  await page.addInitScript(() => {
+    const { persist } = navigator.storage;
+    navigator.storage.persist = () => {
+      Object.assign(window, { isAskedToStay: true });
+      return persist.call(navigator.storage);
+    };
+  });
   await page.goto("/new-recording");
   await expect(page.getByText(/^You are offline. The recording is kept/)).toBeVisible();
   await start(page);
   await untilTimer(page, 4);
+  expect(await page.evaluate(() => "isAskedToStay" in window), "a full disk may not clear it").toBe(
+    true,
+  );
+  await expect(page.getByText(/^Saved on this computer/)).toBeVisible();
   await stop(page);
   await expect(page.getByText(notSentYet).first()).toBeVisible();
   await page.close({ runBeforeUnload: false });
@@ -90,7 +101,9 @@ test("a browser may install it, with a way to a new recording", async ({ page, n
   const { data = "{}", ...manifest } = await session.send("Page.getAppManifest");
   expect(manifest.errors).toEqual([]);
   expect(JSON.parse(data)).toMatchObject({
-    icons: expect.arrayContaining([expect.objectContaining({ sizes: "192x192" })]),
+    icons: expect.arrayContaining(
+      ["192x192", "512x512"].map((sizes) => expect.objectContaining({ sizes })),
+    ),
     shortcuts: [{ name: "New recording", url: "/new-recording" }],
   });
 });

@@ -12,6 +12,8 @@ for (const [name, text] of [
   ["index.html", "<title>Kinora</title>"],
   ["login.html", "<title>Sign in</title>"],
   ["icon.svg", "<svg/>"],
+  ["sw.js", "onfetch"],
+  ["manifest.webmanifest", "{}"],
   ["assets/main-a1b2.js", "main()"],
   ["assets/main-a1b2.js.br", "smaller"],
 ] as const)
@@ -34,6 +36,13 @@ test("a screen may have a document of its own", async () => {
   expect(await answer.text()).toBe("<title>Sign in</title>");
   expect(answer.headers.get("Cache-Control")).toBe("no-cache");
 });
+
+test.each(["/sw.js", "/manifest.webmanifest"])(
+  "%s is read anew each time, or an old page would be kept for ever",
+  async (path) => {
+    expect((await get(path)).headers.get("Cache-Control")).toBe("no-cache");
+  },
+);
 
 test("a hashed file is kept for ever, and sent as small as it was made", async () => {
   const whole = await get("/assets/main-a1b2.js");

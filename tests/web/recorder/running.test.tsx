@@ -2,19 +2,23 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Running } from "#web/features/recorder/screens/running.tsx";
-import { emptyView } from "#web/features/recorder/view.ts";
+import { emptyView, type View } from "#web/features/recorder/view.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 afterEach(cleanup);
 afterEach(() => void vi.unstubAllGlobals());
 
-function show(name: "recording" | "paused") {
+function show(name: "recording" | "paused", seen: Partial<View> = {}) {
   const preview = new MediaStream();
   const track = { getSettings: () => ({ width: 1280, height: 720 }) };
   Object.assign(preview, { getVideoTracks: () => [track] });
   render(
     <TooltipGroup>
-      <Running view={{ ...emptyView, preview, hasSound: false }} name={name} instant={false} />
+      <Running
+        view={{ ...emptyView, preview, hasSound: false, ...seen }}
+        name={name}
+        instant={false}
+      />
     </TooltipGroup>,
   );
   const picture = screen.getByLabelText("What is being recorded");
@@ -44,4 +48,15 @@ test("where the browser has no windows over others it says where to stop, and wh
   show("recording");
   expect(screen.queryByText(/^Come back to this tab to stop/)).toBeNull();
   expect(screen.getByRole("button", { name: "Floating controls" })).toBeTruthy();
+});
+
+test("where the browser shows only a video over others, that is the camera", () => {
+  Object.defineProperty(document, "pictureInPictureEnabled", { value: true, configurable: true });
+  show("recording");
+  expect(screen.queryByRole("button", { name: "Floating camera" })).toBeNull();
+  cleanup();
+  show("recording", { face: new MediaStream() });
+  expect(screen.getByRole("button", { name: "Floating camera" })).toBeTruthy();
+  expect(screen.queryByText(/^Come back to this tab to stop/)).toBeNull();
+  Reflect.deleteProperty(document, "pictureInPictureEnabled");
 });

@@ -91,9 +91,17 @@ export class Feed {
     return this.#wanted === "live" || this.#state.seconds - this.#video.currentTime < NEAR_END;
   }
 
+  /** Before a hole in what was recorded, an element would wait for ever. */
+  #isStarved(): boolean {
+    const { paused, seeking, readyState } = this.#video;
+    return this.#wanted === null && !paused && !seeking && readyState < 3;
+  }
+
   #keepUp(): void {
     const video = this.#video;
     this.#options.onState(this.#state, this.#isLive());
+    const hole = this.#isStarved() ? this.#buffer?.pastHole(video.currentTime) : undefined;
+    if (hole !== undefined) video.currentTime = hole;
     const lag = this.#buffer && !video.paused && this.#isLive() ? this.#buffer.ahead() : 0;
     const usual = video.defaultPlaybackRate;
     if (lag > TOO_FAR) {
@@ -124,7 +132,7 @@ export class Feed {
     const [head, first] = await Promise.all([read(0), read(found.begin.byte)]);
     if (!head || signal.aborted) return;
     if (this.#wanted === at && at !== "live") this.#wanted = Math.max(at, found.begin.seconds);
-    buffer.startOver();
+    buffer.startOver(found.begin.seconds);
     await buffer.append(head.bytes.slice(0, found.init_bytes), signal);
     for (let came = first; came && (await this.#take(came, signal)); ) {
       while (buffer.ahead() > AHEAD && !signal.aborted) await sleep(MOMENT_MS);
@@ -135,11 +143,12 @@ export class Feed {
   /** False where nothing more comes. */
   async #take(came: LiveBytes, signal: AbortSignal): Promise<boolean> {
     this.#state = came.state;
-    if (came.bytes.byteLength > 0) await this.#buffer?.append(came.bytes, signal);
+    const isNewest = came.next >= came.state.bytes;
+    if (came.bytes.byteLength > 0) await this.#buffer?.append(came.bytes, signal, isNewest);
     if (signal.aborted) return false;
     this.#place();
     this.#options.onState(this.#state, this.#isLive());
-    if (came.state.ended && came.next >= came.state.bytes) this.#end("ended");
+    if (came.state.ended && isNewest) this.#end("ended");
     return !signal.aborted;
   }
 
@@ -148,11 +157,12 @@ export class Feed {
     const buffer = this.#buffer;
     if (wanted === null || !buffer) return;
     // Bytes that were read before may still be there, and are another place.
-    const there = wanted === "live" ? undefined : buffer.around(wanted);
+    const place = wanted === "live" ? undefined : (buffer.pastHole(wanted) ?? wanted);
+    const there = place === undefined ? undefined : buffer.around(place);
     const range =
       there ?? (wanted === "live" || this.#state.ended ? buffer.lastRange() : undefined);
     if (!range) return;
-    const to = wanted === "live" ? range.end - BEHIND : Math.min(wanted, range.end);
+    const to = place === undefined ? range.end - BEHIND : Math.min(place, range.end);
     this.#wanted = null;
     this.#video.currentTime = Math.max(range.start, to);
     this.#play();

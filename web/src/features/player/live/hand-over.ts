@@ -8,6 +8,7 @@ const STEP_MS = 30;
 /** A page that is not in sight is given no pictures. */
 const FRAME_PATIENCE_MS = 800;
 const STILL_PATIENCE_MS = 4_000;
+const HAVE_CURRENT_DATA = 2;
 
 /** Resolves when the finished video shows what the running one does, at the same speed and loudness. */
 export async function handOver(
@@ -20,6 +21,7 @@ export async function handOver(
   const to = find("finished");
   if (!to) return;
   to.muted = true;
+  to.preload = "auto"; // one that loads no more than its head may stand still in the middle of a seek
   await until(() => to.readyState > 0 || to.error !== null || signal.aborted);
   if (to.error || signal.aborted) return;
   const rate = from.defaultPlaybackRate;
@@ -29,11 +31,11 @@ export async function handOver(
   const meets = !stands && left > NEAR_END;
   const place = meets ? from.currentTime + MEETING * rate : from.currentTime;
   const there = firstPicture(to, STILL_PATIENCE_MS);
-  to.currentTime = Math.min(place, (to.duration || place) - LAST_MOMENT);
-  await until(() => (!to.seeking && to.readyState > 1) || signal.aborted);
+  await stand(to, Math.min(place, (to.duration || place) - LAST_MOMENT), signal);
   // Nobody who looks at a still picture is in a hurry; at the end, a browser that plays at once may show none at all.
   if (!meets) await there;
-  if (meets) await until(() => from.currentTime >= place || from.paused || signal.aborted);
+  const hasMore = () => !from.paused && from.readyState > HAVE_CURRENT_DATA;
+  if (meets) await until(() => from.currentTime >= place || !hasMore() || signal.aborted);
   const playsOn = !from.paused || from.ended;
   if (playsOn) {
     const shown = firstPicture(to, FRAME_PATIENCE_MS);
@@ -44,6 +46,18 @@ export async function handOver(
   if (document.pictureInPictureElement === from) await to.requestPictureInPicture().catch(() => {});
   to.muted = from.muted;
   from.pause();
+}
+
+/** The player itself goes to its beginning when it has loaded, and that may come after this has sent it elsewhere. */
+async function stand(video: HTMLVideoElement, place: number, signal: AbortSignal): Promise<void> {
+  const isThere = () => Math.abs(video.currentTime - place) < 0.1;
+  const isStill = () => !video.seeking && video.readyState >= HAVE_CURRENT_DATA;
+  const isOver = () => video.error !== null || signal.aborted;
+  for (let tries = 0; tries < 3 && !isOver(); tries++) {
+    video.currentTime = place;
+    await until(() => isStill() || isOver());
+    if (isThere()) return;
+  }
 }
 
 function firstPicture(video: HTMLVideoElement, patience: number): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { Film } from "lucide-react";
-import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import {
   RecordingPlayer,
   type RecordingPlayerProps,
@@ -9,7 +9,10 @@ import { cx } from "#web/ui/cx.ts";
 import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
 import { handOver } from "./hand-over.ts";
 import { LiveTake } from "./live-take.tsx";
-import { useTake } from "./use-take.ts";
+import { type Unsupported, useTake } from "./use-take.ts";
+
+/** How often what has ended is asked for, where nobody says that it is ready. */
+const PATIENCE = 5_000;
 
 interface Props extends RecordingPlayerProps {
   /** Something about the recording is new: the page reads it again. */
@@ -21,12 +24,13 @@ export default function LivePlayer({ onNews, ref, startAt, className, ...props }
   const { recording, headers = {} } = props;
   const stage = useRef<HTMLDivElement>(null);
   const [takes, setTakes] = useState(0);
-  const { index, isUnsupported, askAgain } = useTake(
+  const { index, unsupported, askAgain } = useTake(
     recording.id,
     headers,
     recording.status === "recording",
   );
   const { status } = recording;
+  useAskedFor(recording.live === null && status !== "ready" && status !== "failed", onNews);
   // A viewer who has seen nothing yet need not wait for the file: its parts play already.
   const isReady = status === "ready" || (status === "processing" && index === undefined);
   const handing = useHandOver(stage, isReady, startAt);
@@ -69,7 +73,7 @@ export default function LivePlayer({ onNews, ref, startAt, className, ...props }
           }}
         />
       ) : (
-        <Waiting isUnsupported={isUnsupported} isRunning={recording.status === "recording"} />
+        <Waiting unsupported={unsupported} isRunning={recording.status === "recording"} />
       )}
     </div>
   );
@@ -93,12 +97,25 @@ function useHandOver(stage: RefObject<HTMLElement | null>, isReady: boolean, sta
   return { at, isOver };
 }
 
-function Waiting({ isUnsupported, isRunning }: { isUnsupported: boolean; isRunning: boolean }) {
-  if (isUnsupported)
+function useAskedFor(isMissing: boolean, ask: () => void) {
+  const again = useEffectEvent(ask);
+  useEffect(() => {
+    if (!isMissing) return;
+    const clock = setInterval(() => again(), PATIENCE);
+    return () => clearInterval(clock);
+  }, [isMissing]);
+}
+
+function Waiting({ unsupported, isRunning }: { unsupported: Unsupported; isRunning: boolean }) {
+  if (unsupported)
     return (
       <EmptyStage
         icon={<LiveDot />}
-        title="This browser cannot show it while it is recorded"
+        title={
+          unsupported === "here"
+            ? "This browser cannot show it while it is recorded"
+            : "This recording cannot be watched before it is finished"
+        }
         help="Stay here: the recording plays on this page as soon as it is finished."
       />
     );

@@ -21,10 +21,16 @@ export function useTake(id: string, headers: Record<string, string>, isRunning: 
     },
   });
   const index = data && data.init_bytes > 0 ? data : undefined;
-  const isUnsupported =
-    (error instanceof ApiError && error.code === "live_unsupported") ||
-    (index !== undefined && !canAppend(index.mime_type));
-  return { index: isUnsupported ? undefined : index, isUnsupported, askAgain: refetch };
+  const unsupported = unsupportedBy(error, index?.mime_type);
+  return { index: unsupported ? undefined : index, unsupported, askAgain: refetch };
+}
+
+/** Whether this kind of recording is nobody's to watch before its end, or only not this browser's. */
+export type Unsupported = "by-all" | "here" | undefined;
+
+function unsupportedBy(error: Error | null, type: string | undefined): Unsupported {
+  if (error instanceof ApiError && error.code === "live_unsupported") return "by-all";
+  return type !== undefined && !canAppend(type) ? "here" : undefined;
 }
 
 const isForGood = ({ status }: ApiError) => status >= 400 && status < 500 && status !== 429;

@@ -4,6 +4,7 @@ import type { Bubble } from "./camera/bubble.ts";
 import { composite } from "./camera/composite.ts";
 import { mixAudio } from "./mix.ts";
 import { presetFor, type Share, wantedPicture } from "./presets.ts";
+import { isWholeScreen } from "./whole-screen.ts";
 
 export interface CaptureWish {
   quality: string;
@@ -84,7 +85,7 @@ async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sou
         hasCamera: bubbled !== null,
         isMirrored: false,
         face: camera,
-        isWholeScreen: isWhole(screen),
+        isWholeScreen: isWholeScreen(screen),
         mute: muting(microphone),
         placeCamera: (bubble) => bubbled?.place(bubble),
         lighten: (share) =>
@@ -130,9 +131,6 @@ async function openCameraAlone(wish: CaptureWish, events: SourcesEvents): Promis
     },
   };
 }
-
-/** Where nobody says what was chosen, nothing is said of it. */
-const isWhole = (screen: MediaStreamTrack) => screen.getSettings?.().displaySurface === "monitor";
 
 /** A muted microphone stays open, and what is recorded of it is silence. */
 const muting = (microphone: MediaStream | null) =>

@@ -38,7 +38,13 @@ interface LivePictureProps {
 export function LivePicture({ stream, label, className }: LivePictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    if (video.current) video.current.srcObject = stream;
+    const element = video.current;
+    if (!element) return;
+    element.srcObject = stream;
+    // One that plays lives on, and goes on drawing, after the page has let it go.
+    return () => {
+      element.srcObject = null;
+    };
   }, [stream]);
   return (
     <video

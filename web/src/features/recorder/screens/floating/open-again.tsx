@@ -39,6 +39,9 @@ export const staysBehind = (face: View["face"]) =>
 async function floatFace(face: MediaStream) {
   const video = document.createElement("video");
   Object.assign(video, { muted: true, playsInline: true, srcObject: face });
+  video.addEventListener("leavepictureinpicture", () => {
+    video.srcObject = null; // or it plays on, unseen, for as long as the camera is open
+  });
   await video.play();
   await video.requestPictureInPicture();
 }

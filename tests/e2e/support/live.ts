@@ -1,0 +1,95 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** What was seen in a page that watches, ten times a second, since it was last forgotten. */
+interface Seen {
+  /** When it first showed a picture. */
+  first: number;
+  /** How often it stood elsewhere than a second before, by more than a second. */
+  jumps: number;
+  /** The longest time, in ms, in which a film that ought to play stood still. */
+  still: number;
+  /** How many times there was no picture, or a black one. */
+  blank: number;
+  looks: number;
+  /** How often bytes were given to the player. */
+  appended: number;
+}
+
+export const pictureOf = (page: Page) => page.locator("video[aria-label]");
+
+export const timeOf = (video: Locator) =>
+  video.last().evaluate((element: HTMLVideoElement) => element.currentTime);
+
+export const seenBy = (page: Page): Promise<Seen> =>
+  page.evaluate(() => Reflect.get(window, "seen"));
+
+/** Looks anew from here on: the viewer has wished to be elsewhere, or the recorder rested. */
+export const forgetSeen = (page: Page) =>
+  page.evaluate(() =>
+    Object.assign(Reflect.get(window, "seen"), { jumps: 0, still: 0, blank: 0, looks: 0 }),
+  );
+
+/** The seconds on the recorder's clock. */
+export async function clockOf(page: Page): Promise<number> {
+  const text = (await page.getByRole("timer").textContent()) ?? "";
+  const [minutes = 0, seconds = 0] = text.split(":").map(Number);
+  return minutes * 60 + seconds;
+}
+
+/** Somebody records, and another person opens the link in a browser of their own, and sees it run. */
+export async function watched(page: Page, visitor: Page, link: string) {
+  await watchClosely(visitor);
+  await visitor.goto(link);
+  const video = pictureOf(visitor);
+  await expect(visitor.getByRole("button", { name: "Live", exact: true })).toBeVisible();
+  await expect.poll(() => timeOf(video)).toBeGreaterThan(1);
+  return { video, behind: async () => (await clockOf(page)) - (await timeOf(video)) };
+}
+
+async function watchClosely(page: Page) {
+  await page.addInitScript(() => {
+    const seen: Seen = { first: 0, jumps: 0, still: 0, blank: 0, looks: 0, appended: 0 };
+    Object.assign(window, { seen });
+    const append = SourceBuffer.prototype.appendBuffer;
+    SourceBuffer.prototype.appendBuffer = function (bytes) {
+      seen.appended++;
+      append.call(this, bytes);
+    };
+    const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 18 });
+    const pen = canvas.getContext("2d", { willReadFrequently: true });
+    const isBlank = (video: HTMLVideoElement) => {
+      pen?.clearRect(0, 0, 32, 18);
+      pen?.drawImage(video, 0, 0, 32, 18);
+      const { data = new Uint8ClampedArray() } = pen?.getImageData(0, 0, 32, 18) ?? {};
+      return !data.some((value, index) => index % 4 < 3 && value > 32);
+    };
+    let last = { place: 0, at: 0 };
+    let movedAt = 0;
+    setInterval(() => {
+      const all = [...document.querySelectorAll<HTMLVideoElement>("video[aria-label]")];
+      const video = all.find((one) => !one.closest("[inert]"));
+      const at = performance.now();
+      if (video && video.readyState > 1) seen.first ||= at;
+      if (!seen.first) return;
+      seen.looks++;
+      if (!video || isBlank(video)) seen.blank++;
+      if (!video) return;
+      const by = video.currentTime - last.place;
+      const rate = Math.max(1, video.playbackRate);
+      if (last.at > 0 && (by < -1 || by > ((at - last.at) / 1000) * rate + 1)) seen.jumps++;
+      if (by !== 0 || video.paused || video.ended) movedAt = at;
+      seen.still = Math.max(seen.still, at - movedAt);
+      last = { place: video.currentTime, at };
+    }, 100);
+  });
+}
+
+/** The finished video has taken the place of the one that ran, and is a file. */
+export async function expectOver(visitor: Page) {
+  await expect(visitor.getByRole("button", { name: "Live", exact: true })).toBeHidden({
+    timeout: 30_000,
+  });
+  await expect(pictureOf(visitor)).toHaveCount(1);
+  const address = await pictureOf(visitor).evaluate((video: HTMLVideoElement) => video.currentSrc);
+  expect(address).toMatch(/^http.*\/stream/);
+}

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { cleanup, within } from "@testing-library/react";
+import { Window } from "happy-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { startClock } from "#web/features/recorder/clock.ts";
+import { openFloating } from "#web/features/recorder/floating.ts";
+import { FloatingControls } from "#web/features/recorder/screens/floating/floating-controls.tsx";
+import { emptyView, type View } from "#web/features/recorder/view.ts";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
+
+afterEach(cleanup);
+afterEach(() => void vi.unstubAllGlobals());
+
+const recording: View["state"] = { name: "recording", instant: false, clock: startClock(0) };
+const summary = { id: "take", bytes: 1024, elapsed: 65_000 };
+
+/** The window over all others, while its page is behind them. */
+async function float(seen: Partial<View>) {
+  const opened = new Window();
+  vi.stubGlobal("documentPictureInPicture", { requestWindow: async () => opened });
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  await openFloating();
+  await renderInApp(
+    <TooltipGroup>
+      <FloatingControls view={{ ...emptyView, ...seen }} />
+    </TooltipGroup>,
+  );
+  return within(opened.document.body as unknown as HTMLElement); // of another window of the same kind
+}
+
+test.each<[string, string, Partial<View>]>([
+  ["that captions are on", "Captions on", { state: recording, captions: { asked: true } }],
+  ["that the microphone is muted", "Muted", { state: recording, microphone: "muted" }],
+  ["that it is in the picture", "In the picture", { state: recording, isWholeScreen: true }],
+  [
+    "that all is saved",
+    "The recording is saved",
+    { state: { name: "saved", summary, recordingId: "r" } },
+  ],
+  [
+    "who has the rest",
+    "The recording is ready. Kinora's tab has it.",
+    { state: { name: "ready", summary, downloaded: false } },
+  ],
+])("the floating window says %s", async (_, words, seen) => {
+  expect((await float(seen)).getByText(words)).toBeTruthy();
+  cleanup();
+  expect((await float({ state: recording })).queryByText(words)).toBeNull();
+});
