@@ -1,5 +1,12 @@
 import type { Cue, CueWord, SubtitleGap } from "#contract/subtitles.ts";
-import { type KeptRange, placeOnCut, toCut, toOriginal } from "#contract/timeline.ts";
+import {
+  type KeptRange,
+  lengthOfCut,
+  placeOnCut,
+  stretchesShown,
+  toCut,
+  toOriginal,
+} from "#contract/timeline.ts";
 import { inMilliseconds, tidyText } from "./cue.ts";
 
 type Film = readonly KeptRange[];
@@ -204,17 +211,14 @@ function around({ start, end }: KeptRange, film: Film): KeptRange {
 }
 
 /** The stretches of the original that a stretch of the film shows. */
-function piecesOf({ start, end }: KeptRange, film: Film): [KeptRange, ...KeptRange[]] {
-  let base = 0;
-  const pieces = film.flatMap((range) => {
-    const shift = range.start - base;
-    base += lengthOf(range);
-    const begins = inMilliseconds(Math.max(range.start, start + shift));
-    const ends = inMilliseconds(Math.min(range.end, end + shift));
-    return ends > begins ? [{ start: begins, end: ends }] : [];
-  });
+function piecesOf(shown: KeptRange, film: Film): [KeptRange, ...KeptRange[]] {
+  const pieces = stretchesShown(film, shown)
+    .map(({ start, end }) => ({ start: inMilliseconds(start), end: inMilliseconds(end) }))
+    .filter(({ start, end }) => end > start);
   const [first, ...others] = pieces;
   if (first) return [first, ...others];
-  const at = inMilliseconds(toOriginal(film, start) + Math.max(0, start - base));
+  const { start, end } = shown;
+  const beyond = Math.max(0, start - lengthOfCut(film));
+  const at = inMilliseconds(toOriginal(film, start) + beyond);
   return [{ start: at, end: inMilliseconds(at + end - start) }];
 }

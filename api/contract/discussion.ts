@@ -162,11 +162,12 @@ export const listCommentsCall = {
 export const addCommentCall = {
   call: "POST /recordings/{id}/comments",
   id: "addComment",
-  summary: "Comment or reply",
+  summary: "Comment or reply; 409 `discussion_full` where its text has no room",
   access: "shared-voice",
   body: AddComment,
   answer: Comment,
   status: 201,
+  refusals: [409],
 } as const satisfies Operation;
 
 export const editCommentCall = {
@@ -176,6 +177,7 @@ export const editCommentCall = {
   access: "shared-voice",
   body: EditComment,
   answer: Comment,
+  refusals: [409],
 } as const satisfies Operation;
 
 export const markThreadCall = {

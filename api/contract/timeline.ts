@@ -36,13 +36,22 @@ export function placeOnCut(kept: readonly KeptRange[], original: number): number
 
 /** The moment of the original that the cut shows; at a seam, the first one of what follows. */
 export function toOriginal(kept: readonly KeptRange[], cut: number): number {
-  let base = 0;
-  for (const { start, end } of kept) {
-    const next = base + end - start;
-    if (cut < next - SAME_MOMENT) return start + Math.max(0, cut - base);
-    base = next;
-  }
-  return kept.at(-1)?.end ?? 0;
+  const ranges = placed(kept);
+  const range = ranges[Math.max(0, lastFrom(ranges, "base", cut))];
+  if (!range || cut >= range.base + range.end - range.start - SAME_MOMENT)
+    return kept.at(-1)?.end ?? 0;
+  return range.start + Math.max(0, cut - range.base);
+}
+
+/** The stretches of the original that a stretch of the cut shows. */
+export function stretchesShown(kept: readonly KeptRange[], { start, end }: KeptRange): KeptRange[] {
+  const ranges = placed(kept);
+  return ranges
+    .slice(Math.max(0, lastFrom(ranges, "base", start)), lastFrom(ranges, "base", end) + 1)
+    .map((range) => ({
+      start: Math.max(range.start, start + range.start - range.base),
+      end: Math.min(range.end, end + range.start - range.base),
+    }));
 }
 
 /** An edit of the cut, in the time of the cut, as one of the original. */
@@ -63,13 +72,42 @@ export function composeEdits(
 }
 
 function locate(kept: readonly KeptRange[], original: number): { cut: number; isKept: boolean } {
-  let base = 0;
-  for (const { start, end } of kept) {
-    if (original < start - SAME_MOMENT) return { cut: base, isKept: false };
-    if (original < end - SAME_MOMENT)
-      return { cut: base + Math.max(0, original - start), isKept: true };
-    base += end - start;
-  }
+  const ranges = placed(kept);
+  const range = ranges[lastFrom(ranges, "start", original)];
+  if (!range) return { cut: 0, isKept: false };
+  if (original < range.end - SAME_MOMENT)
+    return { cut: range.base + Math.max(0, original - range.start), isKept: true };
   // The very end is where a player stops, and what is said there stays.
-  return { cut: base, isKept: Math.abs(original - (kept.at(-1)?.end ?? Infinity)) <= SAME_MOMENT };
+  const isEnd = Math.abs(original - (kept.at(-1)?.end ?? Infinity)) <= SAME_MOMENT;
+  return { cut: range.base + range.end - range.start, isKept: isEnd };
+}
+
+/** A range, and where it begins on the cut. */
+type Placed = KeptRange & { base: number };
+
+/** Asked for each word that is said in a film, and counted once. */
+const known = new WeakMap<readonly KeptRange[], Placed[]>();
+
+function placed(kept: readonly KeptRange[]): Placed[] {
+  const before = known.get(kept);
+  if (before) return before;
+  let base = 0;
+  const ranges = kept.map(({ start, end }) => {
+    const range = { start, end, base };
+    base = base + end - start; // in the order in which a length is summed up
+    return range;
+  });
+  known.set(kept, ranges);
+  return ranges;
+}
+
+/** The index of the last range that begins at this moment or before it; -1 where there is none. */
+function lastFrom(ranges: readonly Placed[], begin: "start" | "base", moment: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.[begin] ?? Infinity) <= moment + SAME_MOMENT) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

@@ -77,6 +77,7 @@ create policy "whoever sees a recording reads its discussion" on public.comments
   WHERE (r.id = comments.recording_id)
  OFFSET 0)) AND ((NOT removed) OR app.can_edit_recording(recording_id))));
 CREATE TRIGGER announce_comment AFTER INSERT OR DELETE OR UPDATE OF content, done ON public.comments FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION private.announce_comment();
+CREATE TRIGGER bound_discussion AFTER INSERT OR UPDATE OF content ON public.comments FOR EACH ROW EXECUTE FUNCTION private.bound_discussion();
 CREATE TRIGGER check_mentions BEFORE INSERT ON public.comments FOR EACH ROW WHEN ((new.mentions <> '{}'::uuid[])) EXECUTE FUNCTION private.check_mentions();
 CREATE TRIGGER count_gone_comments AFTER DELETE ON public.comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
 CREATE TRIGGER count_new_comments AFTER INSERT ON public.comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();

@@ -28,6 +28,7 @@ create policy "owners see their folders" on public.folders for select to authent
 create policy "people make folders of their own" on public.folders for insert to authenticated
   with check ((owner_id = ( SELECT auth.uid() AS uid)));
 CREATE TRIGGER announce_folder AFTER INSERT OR DELETE OR UPDATE ON public.folders FOR EACH ROW EXECUTE FUNCTION private.announce_folder();
+CREATE TRIGGER bound_folders AFTER INSERT ON public.folders FOR EACH ROW WHEN ((current_setting('role'::text) <> 'none'::text)) EXECUTE FUNCTION private.bound_folders();
 CREATE TRIGGER place_folder BEFORE INSERT OR UPDATE OF parent_id ON public.folders FOR EACH ROW EXECUTE FUNCTION private.place_folder();
 
 CREATE OR REPLACE FUNCTION private.folder_depth()

@@ -5,10 +5,19 @@ CREATE OR REPLACE FUNCTION private.follow_watched(recording uuid, stretches json
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
+  with stretch as materialized (
+    select (row_number() over (order by s.of))::int as place, s.*
+      from jsonb_to_recordset(stretches) as s (of numeric, "to" numeric, seconds numeric)
+  ), begin as materialized (
+    select coalesce(array_agg(of::float8 order by place), '{}') as of from stretch
+  )
   update private.viewers v set seen = coalesce((
       select range_agg(numrange(
                greatest(lower(p), s.of) - s.of + s.to, least(upper(p), s.of + s.seconds) - s.of + s.to))
-        from unnest(v.seen) p, jsonb_to_recordset(stretches) as s (of numeric, "to" numeric, seconds numeric)
+        from begin b cross join unnest(v.seen) p
+        cross join lateral generate_series(
+          width_bucket(lower(p)::float8, b.of), width_bucket(upper(p)::float8, b.of)) reached
+        join stretch s on s.place = reached
        where lower(p) < s.of + s.seconds and upper(p) > s.of), '{}')
    where v.recording_id = recording;
   update private.play_days d set curve = array(

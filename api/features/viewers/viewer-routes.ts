@@ -3,11 +3,13 @@ import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { mediaPace } from "#api/access/media-pace.ts";
 import type { Serve } from "#api/access/serve.ts";
+import { widestNetworkOf } from "#api/http/address.ts";
 import { mediaType } from "#api/http/body-type.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { csvAnswer } from "#api/http/csv.ts";
 import { tooLarge } from "#api/http/errors.ts";
 import { countWatchedCall, exportViewersCall, listViewersCall } from "#contract/viewers.ts";
+import { newGuests } from "./new-guests.ts";
 import { countWatched, readViewers } from "./viewers.ts";
 
 interface Deps {
@@ -22,8 +24,10 @@ const ROBOT = /(?<!cu)bot\b|crawl|spider|slurp|facebookexternalhit|preview/i;
 
 export function serveViewers({ api, serve }: Deps): void {
   api.post("/recordings/:id/watched", mediaPace().paced, textAsJson);
-  serve(countWatchedCall, async ({ db, params, body, c }) => {
+  const admit = newGuests();
+  serve(countWatchedCall, async ({ db, caller, params, body, c }) => {
     if (ROBOT.test(c.req.header("User-Agent") ?? "")) return;
+    if (!caller.sub) admit(widestNetworkOf(c.var.address()), body.view_id);
     await countWatched(db, params.id, body, c.req.header("Sec-GPC") === "1");
   });
   serve(listViewersCall, ({ db, params, query }) =>

@@ -1,3 +1,5 @@
+import { wholeAnswer } from "./whole-answer.ts";
+
 /** Usual for the next bytes of an answer. */
 const PATIENCE_MS = 30_000;
 /** A caller who waits for an answer to begin has seen nothing yet, and is told sooner: after this part of it. */
@@ -61,7 +63,7 @@ export function patientFetch(patience: FetchPatience): typeof fetch {
       times,
     );
     const { status, headers } = answer;
-    const said = await silence.until(() => answer.arrayBuffer());
+    const said = await silence.until(() => wholeAnswer(answer));
     return new Response(said.byteLength > 0 ? said : null, { status, headers });
   };
   return Object.assign(ask, { preconnect: fetch.preconnect });

@@ -1,5 +1,8 @@
 import { askS3, openS3, type S3Options, S3Refusal, textsOf } from "./s3-requests.ts";
-import { type ByteRange, isKey, type ObjectBody } from "./store.ts";
+import { type ByteRange, isKey, type ObjectBody, StoreUnreachable } from "./store.ts";
+
+/** A page that leads to itself. */
+const ENDLESS = "S3: its list does not end";
 
 /** Null where there is no such object, on the service's own word. */
 export async function readFromBucket(
@@ -38,6 +41,7 @@ export async function* keysInBucket(options: S3Options): AsyncGenerator<string[]
     yield textsOf(xml, "Key").map((key) => key.slice(prefix.length));
     const [token] = textsOf(xml, "NextContinuationToken");
     if (token === undefined) return;
+    if (token === from["continuation-token"]) throw new StoreUnreachable(ENDLESS);
     from = { "continuation-token": token };
   }
 }
@@ -68,6 +72,8 @@ export async function* unfinishedIn(
     if (!xml.includes("<IsTruncated>true<")) return;
     const [marker = ""] = textsOf(xml, "NextKeyMarker");
     const [idMarker = ""] = textsOf(xml, "NextUploadIdMarker");
+    if (marker === (from["key-marker"] ?? "") && idMarker === (from["upload-id-marker"] ?? ""))
+      throw new StoreUnreachable(ENDLESS);
     from = { "key-marker": marker, "upload-id-marker": idMarker };
   }
 }

@@ -250,6 +250,37 @@ describe("an attacker", () => {
     expect((await calm.say("x".repeat(10_001))).status).toBe(422);
   });
 
+  it("who fills a discussion is stopped, accounts write on, and what is deleted makes room", async () => {
+    const here = await scene();
+    const loud = await guestOf(here, "Loud");
+    const { id } = await loud.said("Buy");
+    const fill = (copies: number, author: string | null) =>
+      service(
+        (sql) => sql`
+        insert into public.comments (recording_id, author_id, guest_id, content)
+        select recording_id, ${author}, case when ${author}::uuid is null then guest_id end, repeat('x', 10000)
+          from public.comments, generate_series(1, ${copies}) where id = ${id}`,
+      );
+    await fill(201, null);
+    const long = "x".repeat(10_000);
+    expect(await told(await loud.say(long))).toEqual([409, "discussion_full"]);
+    const calm = await guestOf(here, "Calm");
+    expect(await told(await calm.say(long))).toEqual([409, "discussion_full"]);
+    expect(await told(await loud.ask("PUT", `${here.path}/${id}`, { content: long }))).toEqual([
+      ...[409, "discussion_full"],
+    ]);
+    expect((await loud.ask("PUT", `${here.path}/${id}`, { content: "B" })).status).toBe(200);
+    const sten = await someone("Sten");
+    const say = () => sten.call("POST", here.path, { content: long }, through(here.link));
+    expect((await say()).status).toBe(201);
+    for (const copies of [201, 201, 202]) await fill(copies, (await person()).id);
+    expect(await told(await say())).toEqual([409, "discussion_full"]);
+    const [newest] = await here.read(here.owner);
+    await here.owner.call("DELETE", `${here.path}/${newest?.id}`);
+    expect((await say()).status).toBe(201);
+    expect((await calm.say("Hello")).status).toBe(201);
+  });
+
   it("enters sixty names from a network, and other networks go on", async () => {
     const { link } = await scene();
     const empty = () =>

@@ -48,6 +48,19 @@ test("what was watched follows the film there and back, without what was removed
   expect((await read(other)).people).toMatchObject([{ fraction: 0.3 }]);
 });
 
+test("what was watched over many seams is seen in each part, and again over all of the original", async () => {
+  const it = await film();
+  for (const start of [0, 50]) await send(it, [[start, start + 50]], { who: await person() });
+  const cut = Array.from({ length: 20 }, (_, at) => ({ start: at * 5 + 1, end: at * 5 + 4 }));
+  await swap(database, it.recording, cut);
+  await lasts(it.recording, 60);
+  expect((await read(it)).people).toMatchObject([{ fraction: 0.5 }, { fraction: 0.5 }]);
+  await send(it, [[0, 60]], { who: await person() });
+  await lasts(it.recording, 100);
+  await swap(database, it.recording, null);
+  expect((await read(it)).people.map(({ fraction }) => fraction).sort()).toEqual([0.3, 0.3, 0.6]);
+});
+
 test("nobody has seen anything of a film of which all that they saw is removed", async () => {
   const it = await film();
   await send(it, [[0, 10]]);

@@ -6,6 +6,7 @@ import {
   lengthOfCut,
   normalise,
   placeOnCut,
+  stretchesShown,
   toCut,
   toOriginal,
 } from "#contract/timeline.ts";
@@ -109,4 +110,33 @@ test("the very end of the last range is on the cut, the end of another is not", 
   ];
   expect(toCut(kept, 2)).toBeNull();
   expect(toCut(kept, 4)).toBe(2);
+});
+
+test("a film of many parts is read once, however many moments are looked up in it", () => {
+  let read = 0;
+  const kept = Array.from({ length: 1000 }, (_, at) => ({
+    get start() {
+      read++;
+      return at * 2;
+    },
+    end: at * 2 + 1,
+  }));
+  for (let moment = 0; moment < 2000; moment++) {
+    placeOnCut(kept, moment);
+    toOriginal(kept, moment / 2);
+    stretchesShown(kept, { start: moment / 2, end: moment / 2 + 1 });
+  }
+  expect(read).toBeLessThanOrEqual(1000);
+});
+
+test("a stretch of the cut shows stretches of the original that are as long together", () => {
+  fc.assert(
+    fc.property(edits, moments, moments, (kept, one, other) => {
+      const whole = lengthOfCut(kept);
+      const [start, end] = [Math.min(one, other) * whole, Math.max(one, other) * whole];
+      const shown = stretchesShown(kept, { start, end });
+      expect(lengthOfCut(shown)).toBeCloseTo(end - start, 4);
+      for (const stretch of shown) expect(toCut(kept, stretch.start)).not.toBeNull();
+    }),
+  );
 });

@@ -31,6 +31,16 @@ const titles = async (query: string) => {
 const add = (filename: string, more = {}) => insertRecording(sql, ada.id, { filename, ...more });
 
 describe("folders work", () => {
+  it("up to a number that nobody keeps in mind, and again once one is deleted", async () => {
+    const first = await make("First");
+    await sql`
+      insert into public.folders (owner_id, name) select ${ada.id}, 'More' from generate_series(1, 1999)`;
+    const refused = await ada.call("POST", "/folders", { name: "One more" });
+    expect([refused.status, (await refused.json()).code]).toEqual([409, "too_many_folders"]);
+    await ada.call("DELETE", `/folders/${first.id}`);
+    expect(await status("POST", "/folders", { name: "One more" })).toBe(201);
+  });
+
   it("in one another, and say how many recordings lie in them", async () => {
     const talks = await make("Talks");
     const old = await make("Old", talks.id);

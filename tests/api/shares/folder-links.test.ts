@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Share, SharedFolder } from "#contract/shares.ts";
 import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
 import { through } from "#tests/support/links.ts";
-import { recordingOf } from "#tests/support/recordings.ts";
+import { insertRecordings, recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person, visitor } = await testApp();
+const sql = database.pool;
 const [ada, ben] = [await person(), await person()];
 
 async function folderOf(owner: SignedIn, name = "Talks"): Promise<string> {
@@ -34,6 +35,26 @@ async function shelf(names: string[], wishes = {}) {
 }
 
 describe("a link to a folder works", () => {
+  it("without asking for each of its videos what it opens, where the database knows little of them yet", async () => {
+    const { link, folder } = await shelf([]);
+    const wishes = Array.from({ length: 60 }, () => ({}));
+    const ids = await insertRecordings(sql, ada.id, wishes);
+    await sql`update public.recordings set folder_id = ${folder} where id = any (${ids})`;
+    await sql`create sequence public.asked`;
+    await sql`grant usage on sequence public.asked to anon`;
+    await sql`
+      create or replace function app.shared_recordings() returns setof uuid
+      language sql security definer stable rows 20 set search_path = '' as $$
+        select nextval('public.asked');
+        select r.id from app.opened_share() o join public.shares s on s.id = o.share_id
+         cross join lateral private.recordings_of(s) r $$`;
+    expect((await shown(link)).folder.recordings).toHaveLength(60);
+    const [asked] = await sql<
+      { times: number }[]
+    >`select last_value::int as times from public.asked`;
+    expect(asked?.times).toBeLessThan(10);
+  });
+
   it("with what a recording's link has, and says what it opens", async () => {
     const { folder, ids, link } = await shelf(["One", "Two"], { label: "For the team" });
     expect(link).toMatchObject({ folder_id: folder, recording_id: null, permission_type: "view" });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { newGuests } from "#api/features/viewers/new-guests.ts";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { nothing, type Range, viewing } from "./film.ts";
@@ -207,5 +208,18 @@ describe("who does not count", () => {
     await prefer(true);
     await send(it, [[6, 7]], { who: ben });
     expect(await names()).toEqual({ names: [ben.username], guests: 1, unique_viewers: 2 });
+  });
+});
+
+describe("guests who are invented", () => {
+  it("are counted up to three thousand of a network in an hour; plays that go on, and others, always", () => {
+    const admit = newGuests();
+    const invent = (network: string) => admit(network, crypto.randomUUID());
+    const play = crypto.randomUUID();
+    admit("a network", play);
+    for (let guest = 1; guest < 3000; guest++) invent("a network");
+    expect(() => invent("a network")).toThrow("Very many people have begun to watch");
+    admit("a network", play);
+    invent("another");
   });
 });
