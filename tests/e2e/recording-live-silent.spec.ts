@@ -23,19 +23,20 @@ const ENDED = /^Ended early at 0:\d\d$/;
 /** A recorder that has given no sign for a minute counts as gone. */
 const A_MINUTE = { timeout: 100_000 };
 
-test("a recorder that sleeps for a minute has ended early, and goes on where it wakes", async ({
-  survivor,
+test("a recorder that is silent for a minute has ended early, and goes on where it comes back", async ({
+  page,
   newPerson,
   newBrowser,
+  quietPage,
 }) => {
+  quietPage.mayLog(/ERR_INTERNET_DISCONNECTED/);
   const person = await newPerson();
-  const page = await survivor.open();
   await record(page, person, 6, { auto_save_to_cloud: true });
   const link = await copyLink(page);
   const [early, late] = [await newBrowser(), await newBrowser()];
   await watched(page, early, link);
 
-  survivor.suspend();
+  await page.context().setOffline(true);
   await expect(early.getByText(WAITING)).toBeVisible();
   await expect(early.getByText(ENDED)).toBeVisible(A_MINUTE);
   await late.goto(link);
@@ -43,7 +44,7 @@ test("a recorder that sleeps for a minute has ended early, and goes on where it 
   await expect(late.getByText(ENDED)).toBeVisible();
   const until = await timeOf(early.locator("video"));
 
-  survivor.wake();
+  await page.context().setOffline(false);
   for (const visitor of [early, late]) {
     await expect(visitor.getByText(ENDED)).toBeHidden({ timeout: 30_000 });
     await expect(visitor.getByText("The recording was interrupted.")).toBeHidden();

@@ -9,9 +9,6 @@ export interface SurvivingBrowser {
   open(): Promise<Page>;
   /** SIGKILL: nothing gets to say goodbye. */
   kill(): Promise<void>;
-  /** As a laptop does whose lid is closed, and opened again. */
-  suspend(): void;
-  wake(): void;
   remove(): Promise<void>;
 }
 
@@ -37,8 +34,6 @@ export function survivingBrowser(
       await gone;
       context = undefined;
     },
-    suspend: () => signalAll(browserProcess(profile), "SIGSTOP"),
-    wake: () => signalAll(browserProcess(profile), "SIGCONT"),
     async remove() {
       await context?.close();
       rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
@@ -46,23 +41,13 @@ export function survivingBrowser(
   };
 }
 
-const processes = (fields: string) =>
-  Bun.spawnSync(["ps", "-axo", fields]).stdout.toString().split("\n");
-
-/** To a process and to all that it started. */
-function signalAll(first: number, signal: "SIGSTOP" | "SIGCONT") {
-  const parents = processes("pid=,ppid=").map((line) => line.trim().split(/\s+/).map(Number));
-  const found = [first];
-  for (const one of found)
-    for (const [pid = 0, parent] of parents) if (parent === one) found.push(pid);
-  for (const pid of found) process.kill(pid, signal);
-}
-
 /** The browser itself: its children name their type. */
 function browserProcess(profile: string): number {
-  const line = processes("pid=,args=").find(
-    (text) => text.includes(`--user-data-dir=${profile}`) && !text.includes("--type="),
-  );
+  const { stdout } = Bun.spawnSync(["ps", "-axo", "pid=,args="]);
+  const line = stdout
+    .toString()
+    .split("\n")
+    .find((text) => text.includes(`--user-data-dir=${profile}`) && !text.includes("--type="));
   const pid = Number.parseInt(line ?? "", 10);
   if (!Number.isInteger(pid)) throw new Error("The browser's process was not found");
   return pid;
