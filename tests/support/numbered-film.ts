@@ -97,7 +97,8 @@ export function wrongMoments(
 /** Seconds by which the sound is late, over a tenth of a second each, everywhere within the ranges. */
 export async function soundShifts(path: string, kept: readonly KeptRange[]): Promise<number[]> {
   const read = ["ffmpeg", "-v", "error", "-i", path, "-vn", "-ac", "1", "-ar", "48000"];
-  const bytes = await run(read, ["-f", "f32le", "-"]);
+  const inTime = "aresample=async=1:first_pts=0"; // sound that begins late is late, too
+  const bytes = await run(read, ["-af", inTime, "-f", "f32le", "-"]);
   const samples = new Float32Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)),
   );

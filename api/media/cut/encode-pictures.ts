@@ -42,7 +42,9 @@ export async function encodePictures(
   Bun.gc(true); // ffmpeg needs the memory that is free now
   const { skip, stamps, codec } = passage;
   const wanted = `select=between(n\\,${skip}\\,${skip + stamps.length - 1})`;
-  await runFfmpeg(ffmpeg, source, { container: "mkv", duration: 0, ...(signal && { signal }) }, [
+  // A steady rate of its own: the stamps are put back, and SVT-AV1 refuses the 1,000 a second that a short passage suggests.
+  const reading = { container: "mkv", duration: 0, reading: ["-r", "30"] } as const;
+  await runFfmpeg(ffmpeg, source, { ...reading, ...(signal && { signal }) }, [
     ...["-map", "0:v:0", "-an", "-vf", wanted, "-vsync", "passthrough", "-g", "999"],
     ...["-frames:v", String(stamps.length)],
     ...[...(ENCODERS[codec]?.split(" ") ?? []), "-f", "matroska", made],
