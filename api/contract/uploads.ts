@@ -29,5 +29,7 @@ export const UploadMetadata = z.object({
   recording: Id.optional(),
   /** Of that recording; asked for a second time, a take is the same upload. */
   take: z.coerce.number().int().min(1).max(100_000).optional(),
+  /** Its sender's own; asked for a second time, because the answer was lost, it is the same upload. */
+  key: z.string().min(1).max(100).optional(),
 });
 export type UploadMetadata = z.infer<typeof UploadMetadata>;

@@ -42,7 +42,7 @@ test("somebody who signed in once records without a network, and all arrives by 
   await page.goto("/new-recording");
   await expect(page.getByText(/^You are offline. The recording is kept/)).toBeVisible();
   await start(page);
-  await untilTimer(page, 4);
+  await untilTimer(page, 20);
   expect(await page.evaluate(() => "isAskedToStay" in window), "a full disk may not clear it").toBe(
     true,
   );

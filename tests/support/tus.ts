@@ -13,6 +13,7 @@ export interface Creation {
   filename?: string;
   filetype?: string;
   kind?: string;
+  key?: string;
   /** The running recording that begins anew, and which take of it this is. */
   recording?: string;
   take?: string;

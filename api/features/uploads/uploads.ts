@@ -1,7 +1,7 @@
 import { badRequest, conflict, one } from "#api/http/errors.ts";
 import { objectRemoval, processing } from "#api/job-kinds.ts";
 import { videoType } from "#api/media/sniff.ts";
-import type { Db } from "#api/platform/database.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
@@ -36,9 +36,9 @@ const GONE = "This upload no longer exists.";
 export async function beginUpload(
   { db, service, account }: Uploader,
   objects: Pick<Objects, "home" | "storageType" | "room">,
-  { described, metadata, length, folder }: Creation & { folder: string | undefined },
+  { described, metadata, length, partSize, folder }: Creation & { folder: string | undefined },
 ): Promise<Upload> {
-  const { kind, filename, filetype } = described;
+  const { kind, filename, filetype, key } = described;
   const { title, original } = videoName(filename, described.title);
   const { recording, take } = described;
   if (kind === "recording" && recording && take) {
@@ -52,6 +52,8 @@ export async function beginUpload(
   }
   await requireRoom(db, objects, length ?? 1);
   return service(async (sql) => {
+    const known = key && partSize === null ? await begunBefore(sql, account, key) : undefined;
+    if (known) return known;
     const upload = one(
       await sql<Upload[]>`
         select * from private.begin_upload(
@@ -62,6 +64,17 @@ export async function beginUpload(
     await putIntoFolder(sql, upload.recording_id, folder);
     return upload;
   });
+}
+
+/** The first answer may not have reached its sender. Two who ask at once wait for each other. */
+async function begunBefore(sql: Sql, account: string, key: string): Promise<Upload | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${account} ${key}`}, 0))`;
+  const [known] = await sql<Upload[]>`
+    select u.* from public.uploads u join public.recordings r on r.id = u.recording_id
+     where u.owner_id = ${account} and u.metadata ->> 'key' = ${key}
+       and u.finished_at is null and u.replaced_at is null and r.deleted_at is null
+  `;
+  return known;
 }
 
 /** Not while its recording lies in the trash: nothing is sent there. */

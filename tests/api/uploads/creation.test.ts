@@ -58,6 +58,36 @@ describe("beginning an upload", () => {
     expect(stream.headers.get("X-Content-Type-Options")).toBe("nosniff");
   });
 
+  it("whose answer was lost is the same upload when it is asked for again, and one of its own for others", async () => {
+    const { person, tus } = await newTus();
+    const key = crypto.randomUUID();
+    const [first, ...more] = (
+      await Promise.all([tus.create({ key }), tus.create({ key }), tus.create({ key })])
+    ).map(created);
+    expect(more).toEqual([first, first]);
+    const other = created(await (await newTus()).tus.create({ key }));
+    const unnamed = created(await tus.create());
+    expect(new Set([first?.url, other.url, unnamed.url])).toHaveProperty("size", 3);
+    const { recordings } = await (await person.call("GET", "/recordings")).json();
+    expect(recordings).toHaveLength(2);
+  });
+
+  it("under the key of one that is through, in the trash or begun anew, is another", async () => {
+    const { person, tus } = await newTus();
+    const again = async (key: string) => created(await tus.create({ key }));
+    const through = await again("through");
+    await tus.patch(through.url, { offset: 0, bytes: webm, length: webm.length });
+    expect((await again("through")).url).not.toBe(through.url);
+    const thrown = await again("thrown");
+    await person.call("DELETE", `/recordings/${thrown.recording}`);
+    expect((await again("thrown")).url).not.toBe(thrown.url);
+    const former = await again("former");
+    const take = { recording: former.recording, take: "1", key: "former" };
+    const anew = created(await tus.create(take));
+    expect(anew.recording).toBe(former.recording);
+    expect((await again("former")).url).toBe(anew.url);
+  });
+
   it("says what the server can do", async () => {
     const { tus } = await newTus();
     const response = await tus.create();

@@ -30,13 +30,16 @@ const manifest: Manifest = {
 let server: Awaited<ReturnType<typeof answeringServer>>;
 let uploader: Uploader | undefined;
 let bearers: (string | undefined)[];
+let described: string[];
 
 beforeEach(async () => {
   localStorage.clear();
   server = await answeringServer();
   bearers = [];
+  described = [];
   server.state.answer = ({ headers }) => {
     bearers.push(headers.authorization);
+    described.push(String(headers["upload-metadata"]));
     return { status: 402, body: { error: "Full", message: "Full", code: "quota_exceeded" } };
   };
 });
@@ -65,6 +68,9 @@ test("a take is sent as whoever recorded it, and as nobody who signs in after th
   signIn({ token: "of-ada", user: ada });
   await expect.poll(() => sending.state().stuck).toEqual({ why: "refused", message: "Full" });
   expect(bearers).toEqual(["Bearer of-ada"]);
+  expect(described[0], "so that the server knows it again when its answer is lost").toContain(
+    `key ${btoa(manifest.id)}`,
+  );
 });
 
 test("a take that is stopped is not sent when its owner signs in again", async () => {

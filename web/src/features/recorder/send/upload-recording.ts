@@ -42,6 +42,7 @@ export function uploadRecording(manifest: Manifest, { source, note }: Options): 
       title: manifest.title,
       filetype: containerOf(manifest.mime),
       kind: "recording",
+      key: manifest.id,
       ...(manifest.again && {
         recording: manifest.again.recordingId,
         take: String(manifest.again.take),
