@@ -53,14 +53,18 @@ AS $function$
      where u.id = account and not exists (
        select from private.opened_shares o where o.user_id = account and o.share_id = s.id)
   ), open as materialized (
-    select s, s.created_at, c.first_seen_at from candidates c join public.shares s on s.id = c.id
+    select s, s.created_at, c.first_seen_at,
+           row_number() over (partition by s.folder_id, s.recording_id
+                                  order by c.first_seen_at, s.created_at desc) as best,
+           row_number() over (partition by s.folder_id, s.recording_id order by s.created_at desc) as newest
+      from candidates c join public.shares s on s.id = c.id
      where s.owner_id <> account and private.share_opens(s, account, c.unlocked)
   )
   select distinct on (r.id) r.id, (o.s).token, (o.s).owner_id, o.first_seen_at,
          coalesce(o.first_seen_at, o.created_at)
     from open o cross join lateral private.recordings_of(o.s) r
     left join private.hidden_shares h on h.user_id = account and h.recording_id = r.id
-   where h.hidden_at is null or o.created_at > h.hidden_at
+   where (o.best = 1 or o.newest = 1) and (h.hidden_at is null or o.created_at > h.hidden_at)
    order by r.id, o.first_seen_at, o.created_at desc
 $function$;
 

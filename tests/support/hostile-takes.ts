@@ -21,3 +21,11 @@ export function largePicture(bytes: number, come = bytes): Buffer {
 /** A key frame of a byte at a millisecond of its cluster. */
 export const tinyPicture = (time: number) =>
   Buffer.from([0xa3, 0x85, 0x81, time >> 8, time & 0xff, 0x80, 0]);
+
+/** A picture of so many bytes that is no key frame, at a millisecond of its cluster. */
+export function pictureOf(bytes: number, time: number): Buffer {
+  const element = largePicture(bytes);
+  element[9] = 0x81;
+  element.writeInt16BE(time, 10);
+  return element;
+}

@@ -43,5 +43,24 @@ export function addPoint<Place extends Point>(points: Place[], point: Place): vo
 /** A player cannot be given this while it grows. */
 export class NotAppendable extends Error {}
 
-export const joined = (held: Uint8Array, more: Uint8Array): Uint8Array =>
-  held.length === 0 ? more : Buffer.concat([held, more]);
+/** Bytes that wait for the rest of theirs: they are joined once it is there, and not at each piece that comes. */
+export class Waiting {
+  bytes = 0;
+  #pieces: Uint8Array[] = [];
+  #enough = 0;
+
+  /** All that is there; null while it is not enough. */
+  add(more: Uint8Array): Uint8Array | null {
+    this.bytes += more.length;
+    if (this.bytes >= this.#enough) return Buffer.concat([...this.#pieces, more]);
+    this.#pieces.push(more.slice()); // it may be a piece of very much
+    return null;
+  }
+
+  /** What is left is looked at again once there are so many bytes. */
+  keep(rest: Uint8Array, enough: number): void {
+    this.bytes = rest.length;
+    this.#pieces = [rest.slice()];
+    this.#enough = enough;
+  }
+}

@@ -86,10 +86,7 @@ export class LiveTake {
     countPassed(bytes.length);
     try {
       this.#growing ??= growingOf(bytes);
-      for (let at = 0; at < bytes.length; at += IN_ONE_GO) {
-        this.#keep(Buffer.concat(this.#growing.push(bytes.subarray(at, at + IN_ONE_GO))));
-        await setImmediate(); // a part may be made of a million pieces, and others have questions, too
-      }
+      for await (const given of pushed(this.#growing, bytes)) this.#keep(given);
     } catch {
       this.giveUp();
     }
@@ -158,16 +155,17 @@ export class LiveTake {
     const { byte, state } = point ?? { byte: 0, state: { source: 0, time: 0 } };
     const again = this.#growing.resume(state);
     const chunks: Uint8Array[] = [];
-    let length = 0;
+    let [first, at] = [byte, byte];
     for await (const chunk of await this.#bytesFrom(this.#parts, state.source)) {
       countPassed(chunk.length);
-      for (const given of again.push(chunk)) {
-        chunks.push(given);
-        length += given.length;
+      for await (const given of pushed(again, chunk)) {
+        at += given.length;
+        if (at > from) chunks.push(given);
+        else first = at; // the place to begin may be very far before
+        if (at >= from + AT_ONCE) return [chunks, first];
       }
-      if (length >= from - byte + AT_ONCE) break;
     }
-    return [chunks, byte];
+    return [chunks, first];
   }
 
   async #bytesFrom(parts: readonly ObjectPart[], start: number) {
@@ -176,6 +174,14 @@ export class LiveTake {
     const body = await readParts(this.#objects, parts, range);
     if (body === null) throw new Error("A part of a running recording is gone");
     return body instanceof Blob ? body.stream() : body;
+  }
+}
+
+/** What viewers get of these bytes. They may be made of a million pieces, and others have questions, too. */
+async function* pushed(growing: Pick<Growing, "push">, bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += IN_ONE_GO) {
+    yield Buffer.concat(growing.push(bytes.subarray(at, at + IN_ONE_GO)));
+    await setImmediate();
   }
 }
 

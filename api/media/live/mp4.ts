@@ -1,10 +1,10 @@
 import {
   addPoint,
   type Growing,
-  joined,
   NotAppendable,
   type Point,
   type Resume,
+  Waiting,
 } from "./growing.ts";
 
 /** No fragment of a recorder is as large as this. What is not whole yet is held in memory. */
@@ -16,14 +16,14 @@ export class GrowingMp4 implements Growing {
   initBytes = 0;
   seconds = 0;
   readonly points: (Point & { state: Resume })[] = [];
-  #left: Uint8Array = new Uint8Array();
+  readonly #waiting = new Waiting();
   #at = 0;
   #codecs: string[] = [];
   #scales = new Map<number, number>();
   #picture: number | null = null;
 
   get held(): number {
-    return this.#left.length;
+    return this.#waiting.bytes;
   }
 
   mimeType(): string | null {
@@ -32,17 +32,19 @@ export class GrowingMp4 implements Growing {
   }
 
   push(more: Uint8Array): Uint8Array[] {
-    const bytes = joined(this.#left, more);
-    let at = 0;
+    const bytes = this.#waiting.add(more);
+    if (!bytes) return [];
+    let [at, enough] = [0, 0];
     while (at + 8 <= bytes.length) {
       const size = numberAt(bytes, at);
       if (size < 8 || size > LARGEST_BOX) throw new NotAppendable();
       this.#refuseFile(nameAt(bytes, at + 4));
-      if (at + size > bytes.length) break;
+      if (at + size > bytes.length) enough = size;
+      if (enough > 0) break;
       this.#look(nameAt(bytes, at + 4), bytes.subarray(at + 8, at + size), this.#at + at);
       at += size;
     }
-    this.#left = bytes.slice(at);
+    this.#waiting.keep(bytes.subarray(at), enough);
     this.#at += at;
     return at > 0 ? [bytes.slice(0, at)] : [];
   }

@@ -2,10 +2,10 @@ import { childOf, childrenOf, type Element, elementAt, numberIn, varint } from "
 import {
   addPoint,
   type Growing,
-  joined,
   NotAppendable,
   type Point,
   type Resume,
+  Waiting,
 } from "./growing.ts";
 
 const EBML = 0x1a45dfa3;
@@ -47,7 +47,7 @@ export class GrowingWebm implements Growing {
   readonly points: (Point & { state: Resume })[] = [];
   #tracks: Tracks | null = null;
   #secondsOfTick = 1e-3;
-  #left: Uint8Array = new Uint8Array();
+  readonly #waiting = new Waiting();
   /** Of the first byte that is left, as it arrived. */
   #source = 0;
   #given = 0;
@@ -56,7 +56,7 @@ export class GrowingWebm implements Growing {
   #base: number | null = null;
 
   get held(): number {
-    return this.#left.length;
+    return this.#waiting.bytes;
   }
 
   mimeType(): string | null {
@@ -66,17 +66,19 @@ export class GrowingWebm implements Growing {
   }
 
   push(more: Uint8Array): Uint8Array[] {
-    const bytes = joined(this.#left, more);
+    const bytes = this.#waiting.add(more);
     const given: Uint8Array[] = [];
-    let at = 0;
+    if (!bytes) return given;
+    let [at, enough] = [0, 0];
     for (;;) {
       const element = elementAt(bytes, at);
       if (!element) break;
       const end = this.#take(bytes, at, element, given);
+      if (end === null) enough = element.body + (element.size ?? 0) - at;
       if (end === null) break;
       at = end;
     }
-    this.#left = bytes.slice(at);
+    this.#waiting.keep(bytes.subarray(at), enough);
     this.#source += at;
     return given;
   }

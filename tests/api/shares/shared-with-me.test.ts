@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SharedWithMe } from "#contract/shared-with-me.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
-import { recordingOf } from "#tests/support/recordings.ts";
+import { insertRecordings, recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person, visitor } = await testApp();
 
@@ -121,4 +121,26 @@ test("one that is hidden stays so until another link is made; nobody hides what 
   expect(await titles(ada)).toEqual(["Seen enough"]);
   expect((await hide(ada, recording)).status).toBe(200);
   expect(await titles(ada)).toEqual([]);
+});
+
+test("thousands of links to one full folder are looked at as one", async () => {
+  const [owner, ada] = [await person(), await person()];
+  const { id: folder } = await (await owner.call("POST", "/folders", { name: "Talks" })).json();
+  const sql = database.pool;
+  const ids = await insertRecordings(
+    sql,
+    owner.id,
+    Array.from({ length: 1000 }, () => ({})),
+  );
+  await sql`update public.recordings set folder_id = ${folder} where id = any (${ids})`;
+  await owner.call("POST", `/folders/${folder}/shares`, toOnly(ada.email));
+  await sql.begin(async (sql) => {
+    await sql`alter table public.shares disable trigger user`; // each of so many would be announced
+    await sql`
+      insert into public.shares (owner_id, folder_id, is_public, allowed_email)
+      select owner_id, folder_id, is_public, allowed_email
+        from public.shares, generate_series(1, 20000) where folder_id = ${folder}`;
+    await sql`alter table public.shares enable trigger user`;
+  });
+  expect(await listed(ada, "?limit=1")).toMatchObject({ total: 1000, recordings: [{ new: true }] });
 });
