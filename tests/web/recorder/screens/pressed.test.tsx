@@ -118,6 +118,7 @@ describe("what becomes of pressing record", () => {
     expect(title).toMatch(/^Talk, /);
     expect(decoded()).toEqual({
       ...{ title, filename: fileName, filetype: "video/webm", kind: "recording" },
+      key: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(fileName).toMatch(/^Talk-[\d-]+\.webm$/);
   });
