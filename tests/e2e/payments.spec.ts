@@ -43,8 +43,10 @@ test.describe.configure({ mode: "default" });
 
 const planOn = (page: Page) => page.getByRole("region", { name: "Your plan" });
 const addonOn = (page: Page) => page.getByRole("region", { name: "Subtitle add-on" });
-const confirm = (page: Page) =>
-  page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
+async function confirm(page: Page) {
+  await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0); // the next one is another
+}
 
 test("subscribing, using, adding subtitles, and leaving", async ({ page, server, stripe }) => {
   await signIn(page, await register(server.origin));

@@ -6,7 +6,7 @@ interface Seen {
   first: number;
   /** How often it stood elsewhere than a second before, by more than a second. */
   jumps: number;
-  /** The longest time, in ms, in which a film that ought to play stood still. */
+  /** The longest time, in ms, in which a film that ought to play stood still although more of it had come. */
   still: number;
   /** How many times there was no picture, or a black one. */
   blank: number;
@@ -63,6 +63,8 @@ async function watchClosely(page: Page) {
       const { data = new Uint8ClampedArray() } = pen?.getImageData(0, 0, 32, 18) ?? {};
       return !data.some((value, index) => index % 4 < 3 && value > 32);
     };
+    const hasMore = ({ buffered, currentTime }: HTMLVideoElement) =>
+      buffered.length > 0 && buffered.end(buffered.length - 1) > currentTime + 1;
     let last = { place: 0, at: 0 };
     let movedAt = 0;
     setInterval(() => {
@@ -77,7 +79,7 @@ async function watchClosely(page: Page) {
       const by = video.currentTime - last.place;
       const rate = Math.max(1, video.playbackRate);
       if (last.at > 0 && (by < -1 || by > ((at - last.at) / 1000) * rate + 1)) seen.jumps++;
-      if (by !== 0 || video.paused || video.ended) movedAt = at;
+      if (by !== 0 || video.paused || video.ended || !hasMore(video)) movedAt = at;
       seen.still = Math.max(seen.still, at - movedAt);
       last = { place: video.currentTime, at };
     }, 100);
