@@ -1,4 +1,5 @@
 import { invalid, tooLarge, wrongType } from "#api/http/errors.ts";
+import { bytesWithin } from "#api/platform/bytes-within.ts";
 
 interface Wanted {
   /** The name of the picture in a refusal. */
@@ -13,14 +14,8 @@ export async function readJpeg(
   body: ReadableStream<Uint8Array> | null,
   { what, largest, limit }: Wanted,
 ): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > largest) throw tooLarge(`The ${what} is larger than ${limit}.`);
-    chunks.push(chunk);
-  }
-  const picture = Buffer.concat(chunks);
+  const tooMuch = () => tooLarge(`The ${what} is larger than ${limit}.`);
+  const picture = await bytesWithin(largest, body, tooMuch);
   if (picture.length === 0) throw invalid(`The ${what} is empty.`);
   if (!isJpeg(picture)) throw wrongType(`The ${what} must be a JPEG.`);
   return picture;

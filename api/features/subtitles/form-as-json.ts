@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { mediaType } from "#api/http/body-type.ts";
 import { badRequest, invalid, tooLarge } from "#api/http/errors.ts";
 import { MultipartError, readMultipart } from "#api/http/multipart.ts";
+import { bytesWithin } from "#api/platform/bytes-within.ts";
 import { SUBTITLE_LIMIT_BYTES } from "#contract/subtitles.ts";
 
 const TOO_LARGE = "A file of subtitles may have 5 MB.";
@@ -39,15 +40,9 @@ async function readForm({ body, headers }: Request): Promise<Record<string, stri
 }
 
 async function textOf(body: AsyncIterable<Uint8Array>, room: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > room) throw tooLarge(TOO_LARGE);
-    chunks.push(chunk);
-  }
+  const bytes = await bytesWithin(room, body, () => tooLarge(TOO_LARGE));
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw invalid("This file is not written in UTF-8.", { content: "Save the file as UTF-8." });
   }

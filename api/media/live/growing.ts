@@ -57,7 +57,7 @@ export class Waiting {
     return null;
   }
 
-  /** What is left is looked at again once there are so many bytes. */
+  /** The rest is looked at again once there are so many bytes. */
   keep(rest: Uint8Array, enough: number): void {
     this.bytes = rest.length;
     this.#pieces = [rest.slice()];

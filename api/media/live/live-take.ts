@@ -107,7 +107,7 @@ export class LiveTake {
     return this.#recentBytes + (this.#last?.bytes.length ?? 0) + (this.#growing?.held ?? 0);
   }
 
-  /** What can be made again goes. */
+  /** The bytes that can be made again go. */
   letGo(): void {
     this.#recent = [];
     this.#recentBytes = 0;
@@ -177,7 +177,7 @@ export class LiveTake {
   }
 }
 
-/** What viewers get of these bytes. They may be made of a million pieces, and others have questions, too. */
+/** The bytes that viewers get of these, which may be made of a million pieces: others have questions, too. */
 async function* pushed(growing: Pick<Growing, "push">, bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += IN_ONE_GO) {
     yield Buffer.concat(growing.push(bytes.subarray(at, at + IN_ONE_GO)));

@@ -1,4 +1,4 @@
-import { wholeAnswer } from "./whole-answer.ts";
+import { bytesWithin } from "#api/platform/bytes-within.ts";
 
 /** Usual for the next bytes of an answer. */
 const PATIENCE_MS = 30_000;
@@ -8,6 +8,8 @@ const UNTIL_IT_BEGINS = 1 / 3;
 const TIMES_THE_PATIENCE = 10;
 /** Bytes that a slow line brings there in all of that time, after the last of them has left us. */
 const SLOW_LINE_BYTES = 4 * 2 ** 20;
+/** More than a list of a thousand of the longest keys. */
+const LONGEST_ANSWER_BYTES = 16 * 2 ** 20;
 
 export interface FetchPatience {
   /** Milliseconds to wait for a word. */
@@ -63,11 +65,14 @@ export function patientFetch(patience: FetchPatience): typeof fetch {
       times,
     );
     const { status, headers } = answer;
-    const said = await silence.until(() => wholeAnswer(answer));
+    const said = await silence.until(() => wholeOf(answer));
     return new Response(said.byteLength > 0 ? said : null, { status, headers });
   };
   return Object.assign(ask, { preconnect: fetch.preconnect });
 }
+
+const wholeOf = ({ body }: Response) =>
+  bytesWithin(LONGEST_ANSWER_BYTES, body, () => new Error("its answer does not end"));
 
 /** Once all has left us, its answer is waited for. */
 const timesFor = (bytes: number) => UNTIL_IT_BEGINS + bytes / SLOW_LINE_BYTES;

@@ -82,7 +82,7 @@ async function putStream(
   return meter.result();
 }
 
-/** What breaks a stream reaches who sends it in words of the network; it is noted here. */
+/** A broken stream is reported in words of the network; the error that broke it is noted here. */
 async function* metered(bytes: Bytes, meter: Meter, broken: unknown[]) {
   try {
     for await (const chunk of chunksOf(bytes)) {

@@ -23,7 +23,7 @@ export interface StorageRequest extends RequestInit {
 
 export const STORAGE = "Supabase Storage";
 
-/** What Storage answered where it did not do what it was asked, or something before it did. */
+/** The answer of Storage, or of something before it, that did not do what was asked. */
 export class Refusal extends StoreUnreachable {
   constructor(
     readonly status: number,
@@ -65,7 +65,7 @@ export async function fetchStorage(
   return await sending.catch(unreachable(STORAGE));
 }
 
-/** What Storage says. A website has a page for every address, which is no answer of Storage's. */
+/** The answer of Storage, read. A website has a page for every address, which is no such answer. */
 export async function askStorage<Said>(
   options: StorageOptions,
   path: string,

@@ -106,7 +106,7 @@ async function ask(
   return answer.headers;
 }
 
-/** What is no answer of Storage's tells none. */
+/** An answer of something else tells no offset. */
 function offsetIn(headers: Headers): number {
   const offset = headers.get("Upload-Offset");
   if (offset === null) throw new StoreUnreachable("Storage does not say how much has arrived");

@@ -26,7 +26,7 @@ const SECRET = /swordfish/i;
 const OPEN = /herring/i;
 const REACTION = "🎉";
 
-/** What a viewer has in hand for each call. */
+/** The keys that a viewer has in hand for each call. */
 interface Key {
   headers?: Record<string, string>;
   query?: Record<string, string>;
