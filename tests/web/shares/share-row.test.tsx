@@ -235,7 +235,7 @@ describe("a link that is copied", () => {
         }),
       ],
     ]);
-    expect(heading()).toBe("Links (2)");
+    await expect.poll(heading).toBe("Links (2)");
     expect(screen.getByLabelText("Expires").textContent).toBe("ends in 30 days");
     expect(screen.getByLabelText<HTMLInputElement>("Label").value).toBe("Team");
   });
