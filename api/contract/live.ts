@@ -41,6 +41,13 @@ export const LiveQuery = z.object({
   take: number(/^\d{1,9}$/, "take: a whole number")
     .optional()
     .describe("The take to which `from_byte` belongs: 409 `begun_again` of another"),
+  paused: z
+    .enum(["true", "false"])
+    .transform((said) => said === "true")
+    .optional()
+    .describe(
+      "As the caller knows it: with `from_byte`, the answer comes at once where it is not so",
+    ),
 });
 export type LiveQuery = z.infer<typeof LiveQuery>;
 

@@ -19,6 +19,13 @@ interface Asking {
   signal: AbortSignal;
 }
 
+interface Wanted {
+  from: number;
+  take: number | undefined;
+  /** As the viewer knows it. */
+  paused: boolean | undefined;
+}
+
 interface Opened {
   upload: string | null;
   take: number | null;
@@ -58,16 +65,18 @@ export class LiveReader {
   /** Bytes as soon as there are any; none when something else is new, or after a while. */
   async bytes(
     asking: Asking,
-    { from, take }: { from: number; take: number | undefined },
+    { from, take, paused }: Wanted,
     onWait: () => void,
   ): Promise<{ state: LiveState; bytes: Uint8Array<ArrayBuffer> }> {
     const until = performance.now() + LONGEST_WAIT;
     const first = await open(asking);
+    // A pause between two questions of a viewer would else be told by neither.
+    const knows = paused ?? first.live?.paused;
     const isDone = ({ state, bytes, upload }: Awaited<ReturnType<LiveReader["read"]>>) =>
       bytes.length > 0 ||
       state.ended ||
       upload !== first.upload ||
-      state.paused !== first.live?.paused ||
+      state.paused !== knows ||
       until <= performance.now() ||
       asking.signal.aborted;
     for (let opened = first; ; opened = await this.#openAgain(asking)) {

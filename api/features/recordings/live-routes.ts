@@ -32,14 +32,14 @@ export function serveLive({ api, serve, guards, live }: Deps): void {
   const asked = valid("query", LiveQuery);
   api.get("/recordings/:id/live", paced, guards.media, ofOne, asked, async (c) => {
     const { id } = c.req.valid("param");
-    const { at, from_byte, take } = c.req.valid("query");
+    const { at, from_byte, take, paused } = c.req.valid("query");
     const asking = { id, db: c.var.db, caller: c.var.caller, signal: c.req.raw.signal };
     c.header("Cache-Control", "no-store");
     if (from_byte === undefined) {
       c.header("Content-Type", "application/json");
       return c.body(written(LiveIndex, await reader.index(asking, at)));
     }
-    const wanted = { from: from_byte, take };
+    const wanted = { from: from_byte, take, paused };
     // A viewer who waits keeps nobody else of the same network waiting.
     const { state, bytes } = await reader.bytes(asking, wanted, () => c.var.endTurn?.());
     c.header(NEXT_BYTE_HEADER, String(from_byte + bytes.length));

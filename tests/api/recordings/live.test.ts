@@ -117,6 +117,21 @@ describe("a recording that runs", () => {
     );
   });
 
+  it("answers at once who has not heard yet that it is paused, and that it went on", {
+    timeout: 15_000,
+  }, async () => {
+    const { live, pause } = await recorder();
+    const { bytes } = await (await live()).json();
+    await pause(true);
+    for (const paused of [true, false]) {
+      const told = await live(`from_byte=${bytes}&paused=${!paused}`);
+      expect(told.status).toBe(204);
+      expect(JSON.parse(told.headers.get("X-Live") ?? "").paused).toBe(paused);
+      await pause(!paused);
+    }
+    expect((await live(`from_byte=${bytes}&paused=perhaps`)).status).toBe(400);
+  });
+
   it("can be read to its end for a while after it, and then not", async () => {
     const { live, end, recording, pause } = await recorder();
     await end();

@@ -15,7 +15,7 @@ interface Asking {
 
 const ask = (
   id: string,
-  query: Partial<Record<keyof LiveQuery, string | number>>,
+  query: Partial<Record<keyof LiveQuery, string | number | boolean>>,
   options: Asking,
 ) => requestAnswer(apiUrl(`/recordings/${id}/live`, query), options);
 
@@ -32,7 +32,7 @@ export interface LiveBytes {
 /** The bytes that come from a byte on; none where nothing came for a while, or something else is new. */
 export async function readLiveBytes(
   id: string,
-  query: { from_byte: number; take: number },
+  query: { from_byte: number; take: number; paused: boolean },
   options: Asking,
 ): Promise<LiveBytes> {
   const answer = await ask(id, query, options);

@@ -118,7 +118,7 @@ export class Feed {
     const signal = AbortSignal.any([this.#turn.signal, this.#stopped.signal]);
     const read = (from_byte: number) =>
       this.#patiently(() => {
-        const query = { from_byte, take: index.take };
+        const query = { from_byte, take: index.take, paused: this.#state.paused };
         return readLiveBytes(id, query, { headers: headers(), signal });
       }, signal);
     this.#wanted = at;

@@ -1,13 +1,21 @@
 import { setLive } from "#web/data/live.ts";
+import { ApiError } from "#web/lib/api-error.ts";
 
-/** Tells the server of a recording that runs whether it is paused, one after the other; a lost word is said by the next. */
+const AGAIN_MS = 2_000;
+
+/** Tells the server of a recording that runs whether it is paused, one after the other. The newest word is said until there is an answer. */
 export function pauseTeller() {
   let recordingId: string | null = null;
   let isPaused = false;
+  let words = 0;
   let last: Promise<unknown> = Promise.resolve();
   const tell = () => {
-    const [id, paused] = [recordingId, isPaused];
-    if (id) last = last.then(() => setLive(id, paused)).catch(() => {});
+    const [id, paused, word] = [recordingId, isPaused, ++words];
+    const again = (error: unknown) => {
+      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      if (!isRefused) setTimeout(() => word === words && tell(), AGAIN_MS);
+    };
+    if (id) last = last.then(() => setLive(id, paused)).catch(again);
   };
   return {
     /** There is a place for it on the server now. */
