@@ -103,7 +103,7 @@ function pageOf(tokens: readonly Token[]) {
     /** The cost when the cue ends before this token. */
     outsideCost(end: number): number {
       const border = borders[end - 1];
-      if (!border || end === tokens.length || border.isPause || border.isSentence) return 0;
+      if (!border || border.isPause || border.isSentence) return 0;
       return border.isPhrase ? AT_A_COMMA : IN_A_PHRASE;
     },
     hurryCost(from: number, end: number): number {

@@ -36,6 +36,24 @@ describe("the environment", () => {
     ).not.toThrow();
   });
 
+  it.each([
+    ["CHAT_MODEL", { CHAT_MODEL: "a-model" }],
+    ["TRANSCRIPTION=service", { TRANSCRIPTION: "service" }],
+  ])("asks for the service that %s needs", (_, settings) => {
+    expect(() => readEnv(settings)).toThrow(/^OPENAI_API_KEY: or OPENAI_BASE_URL is needed/);
+    for (const there of [{ OPENAI_API_KEY: "sk-x" }, { OPENAI_BASE_URL: "http://models.test/v1" }])
+      expect(() => readEnv({ ...settings, ...there })).not.toThrow();
+  });
+
+  it("lets captions be free only where they cost nothing and nothing is sold", () => {
+    const free = { SUBTITLE_ADDON: "off" };
+    expect(() => readEnv(free)).toThrow(/^SUBTITLE_ADDON: /);
+    const here = { ...free, TRANSCRIPTION: "local" };
+    expect(() => readEnv(here)).not.toThrow();
+    const sold = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
+    expect(() => readEnv({ ...here, ...sold })).toThrow(/^SUBTITLE_ADDON: /);
+  });
+
   it("writes addresses without the slash at their end", () => {
     expect(readEnv({ PUBLIC_URL: "https://kinora.test//" }).PUBLIC_URL).toBe("https://kinora.test");
   });
