@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { Composer } from "#web/features/discussion/composer.tsx";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
+beforeAll(loadToasts);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -18,11 +20,12 @@ const send = () => userEvent.click(screen.getByRole("button", { name: "Comment" 
 /** Moments of what was sent; while it is away, nothing arrives. */
 async function compose() {
   const sent: unknown[] = [];
-  const state = { seconds: 12, isAway: false, sent };
+  const state = { seconds: 12, isAway: false, sent, until: Promise.resolve() };
   const scope = { recordingId: crypto.randomUUID() };
   vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
     const words = JSON.parse(String(body));
     state.sent.push(words.at_seconds);
+    await state.until;
     if (state.isAway) return Response.json({ error: "Away" }, { status: 503 });
     const { id: user_id, username } = ada;
     return Response.json({
@@ -73,4 +76,18 @@ test("a comment that did not arrive is about the same moment when it is sent aga
   state.seconds = 50;
   await send();
   await expect.poll(() => state.sent).toEqual([12, 12]);
+});
+
+test("words that were begun since keep their own moment when others come back unsent", async () => {
+  const state = await compose();
+  const away = Promise.withResolvers<void>();
+  state.isAway = true;
+  state.until = away.promise;
+  await write("About this");
+  await send();
+  state.seconds = 50;
+  await write("Something new");
+  away.resolve();
+  await screen.findByText(/Failed to add comment/);
+  expect(screen.getByRole("button", { name: /^at/ }).textContent).toBe("at 0:50");
 });

@@ -84,6 +84,8 @@ describe("the editor", () => {
     expect(await secondsOf("Start")).toBe("1");
     press("z", { ctrlKey: true, shiftKey: true });
     expect(await secondsOf("Start")).toBe("3");
+    press("z", { ctrlKey: true, isComposing: true });
+    expect(await secondsOf("Start"), "a key of a word that is being composed").toBe("3");
   });
 
   it("loses words that are selected, struck through, and gets them back by a click", async () => {
@@ -99,9 +101,22 @@ describe("the editor", () => {
 
   it("shows the silences before it takes them, and leaves a breath of each", async () => {
     await show();
+    const marked = () => screen.getByTestId("timeline").querySelectorAll("[class*=bg-info]").length;
+    fireEvent.click(await button("Remove silences"));
+    await button("Remove 1 silence");
+    expect(marked()).toBe(1);
+    fireEvent.click(await button("Cancel"));
+    expect(marked(), "nothing is about to be removed any more").toBe(0);
     fireEvent.click(await button("Remove silences"));
     fireEvent.click(await button("Remove 1 silence"));
     expect(length()).toBe("0:58.3");
+  });
+
+  it("leaves no breath before the first word of all", async () => {
+    await show({}, { [`GET ${at}/silences`]: { silences: [{ start: 0, end: 2 }] } });
+    fireEvent.click(await button("Remove silences"));
+    fireEvent.click(await button("Remove 1 silence"));
+    expect(await secondsOf("Start")).toBe("1.85");
   });
 
   it("suggests filler words one by one, and takes those that are ticked", async () => {

@@ -82,6 +82,17 @@ describe("the preview", () => {
     expect([second.src, second.paused]).toEqual(["", true]);
   });
 
+  it("does nothing to its films any more once it is closed", async () => {
+    const { preview, first, second } = await begin([range(0, 1), range(5, 6)]);
+    preview.close();
+    first.currentTime = 3;
+    second.currentTime = 8;
+    for (const film of [first, second]) film.dispatchEvent(new Event("seeked"));
+    await pass(5_000);
+    expect([first.paused, second.paused]).toEqual([true, true]);
+    expect([first.currentTime, second.currentTime]).toEqual([3, 8]);
+  });
+
   it("leaves a part that is removed while it plays", async () => {
     const { preview } = await begin([range(0, 9)]);
     await pass(1000);

@@ -72,6 +72,19 @@ describe("what was thrown away while it ran", () => {
     expect([asked, getDefaultStore().get(heldTakesAtom)]).toEqual([[], [take]]);
   });
 
+  it("that is gone by then is neither sent nor kept, and nothing waits for its end", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await aside.throwAway(aTake("lost", { mayUpload: true }));
+    const lost = last();
+    const timers = vi.getTimerCount();
+    aside.letGoOf(() => true);
+    expect(vi.getTimerCount()).toBe(timers - 1);
+    await aside.bringBack(lost);
+    expect(getDefaultStore().get(deliveriesAtom).has("lost")).toBe(false);
+    expect(getDefaultStore().get(heldTakesAtom)).toEqual([]);
+    await expect.poll(() => gone).toEqual(["lost"]);
+  });
+
   it("stays where it is while the server cannot bring it back", async () => {
     await aside.throwAway(aTake("one", { upload, mayUpload: true }));
     status = 503;

@@ -84,6 +84,19 @@ describe("an upload that stands still", () => {
     if (silent === "send") expect(given[0]?.aborted).toBe(true);
   });
 
+  it("stands still although more is recorded all the while", async () => {
+    const { asked, upload } = sending(["send"]);
+    upload.grown(200_000_000);
+    await goOn(0);
+    const before = asked.length;
+    await goOn(29_000);
+    upload.grown(200_000_001);
+    await goOn(1_000);
+    upload.grown(200_000_002);
+    await goOn(0);
+    expect(asked[before]).toBe("ask");
+  });
+
   it("asks again where its question is not answered either, and again", async () => {
     const { asked, upload } = sending(["send", "ask", "ask"]);
     upload.ended(500);

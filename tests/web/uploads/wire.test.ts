@@ -190,6 +190,27 @@ describe("what the protocol says", () => {
     expect(server.created).toBe(0);
   });
 
+  it("begins a recording outside of its folder where that was deleted meanwhile", async () => {
+    const asked: string[] = [];
+    const answer = async (url: string) => {
+      asked.push(url.replace(/^.*uploads/, ""));
+      const headers = { location: "/api/uploads/1", "x-recording-id": "r1" };
+      return url.includes("folder_id")
+        ? new Response(null, { status: 404 })
+        : new Response(null, { status: 201, headers });
+    };
+    const tus = connectTus({
+      endpoint: "http://127.0.0.1:9/api/uploads",
+      token: () => "token",
+      fetch: Object.assign(answer, fetch) as typeof fetch, // of its calls, those with an address
+    });
+    expect(await tus.create({}, null, "talks/1")).toMatchObject({ recordingId: "r1" });
+    expect(asked).toEqual(["?folder_id=talks%2F1", ""]);
+    asked.length = 0;
+    await tus.create({}, null);
+    expect(asked).toEqual([""]);
+  });
+
   it("tries again when the session was renewed while the request was under way", async () => {
     const tokens = ["old", "new", "new"];
     const tus = connectTus({

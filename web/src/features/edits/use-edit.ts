@@ -42,10 +42,11 @@ const lengthOf = ({ original_duration, kept }: Edit) => original_duration ?? kep
 
 /** The edit of a recording as it is made here: kept over a reload, and never written over what another saved. */
 export function useEdit(scope: Scope, edit: Edit) {
-  const [draft, dispatch] = useReducer(reduce, undefined, () => {
-    const before = draftOf(scope.recordingId).read();
-    return before?.state.duration === lengthOf(edit) ? before : begin(edit);
-  });
+  const [draft, dispatch] = useReducer(
+    reduce,
+    undefined,
+    () => draftOf(scope.recordingId).read() ?? begin(edit),
+  );
   const { state, version, saved } = draft;
   const { mutate, isPending } = useMutation(saveEdit(scope));
   const isUnsaved = !isSame(state.kept, saved);
