@@ -40,7 +40,7 @@ export function keepAttempts(table: JobTable, log: Logger, onEnd: () => void) {
       limit.lift();
       if (failure === null) await table.done(job);
       else if (isStopped) await table.giveBack(job);
-      else if (!claim.aborted) await table.fail(job, failure, worker.retries);
+      else await table.fail(job, failure, worker.retries);
     } catch (error) {
       log.error(
         { err: error, job: job.id, kind: job.kind },

@@ -143,3 +143,15 @@ test("a call brings at most a minute of film and two hundred parts, and nothing 
   expect(parts.map((spans) => spans.length)).toEqual([200, 50]);
   expect(parts[1]?.[0]).toEqual([40, 40.1]);
 });
+
+test("while an answer is waited for nothing more is sent, and then the rest at once", async () => {
+  const first = Promise.withResolvers<void>();
+  const film = watching(() => first.promise);
+  film.play(0, 25);
+  await film.wait(0);
+  expect(film.said.map(({ n }) => n)).toEqual([1]);
+  first.resolve();
+  await film.wait(0);
+  expect(film.said.map(({ n }) => n)).toEqual([1, 2]);
+  expect(stretches(film.said)[0]?.[0]).toBe(0);
+});
