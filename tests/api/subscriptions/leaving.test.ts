@@ -99,6 +99,20 @@ describe("the daily comparison", () => {
     ]);
   });
 
+  it("leaves alone what a deleted account never came to pay", async () => {
+    const before = (await notes()).length;
+    const [ada, checkout] = await paying();
+    await pool`update private.billing set checkout_id = null where user_id = ${ada.id}`;
+    await leave(ada);
+    completeCheckout(stripe.books, checkout);
+    const [theirs] = billedTo(sales, ada);
+    if (!theirs) throw new Error("nothing is billed");
+    theirs.status = "incomplete_expired";
+    await compare();
+    expect(theirs.status).toBe("incomplete_expired");
+    expect(await notes()).toHaveLength(before);
+  });
+
   it("looks through all pages, and touches nothing of those who are here or of another server", async () => {
     const before = (await notes()).length;
     const [ada, checkout] = await paying();
