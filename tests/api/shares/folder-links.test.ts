@@ -65,7 +65,8 @@ describe("a link to a folder works", () => {
       owner: { username: ada.username },
     });
     expect(await shown(link)).not.toHaveProperty("recording");
-    expect(await shown(link, ada)).toMatchObject({ is_owner: true, folder: { id: folder } });
+    const own = { is_owner: true, can_edit: false, folder: { id: folder } };
+    expect(await shown(link, ada), "only a recording can be edited").toMatchObject(own);
     const list = async () =>
       (await (await ada.call("GET", `/folders/${folder}/shares`)).json()).shares;
     expect(await list()).toMatchObject([{ id: link.id, label: "For the team", view_count: 1 }]);
