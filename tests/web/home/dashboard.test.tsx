@@ -2,7 +2,7 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
-import { StorageWidget } from "#web/features/home/storage-widget.tsx";
+import { StorageWidget } from "#web/features/home/home-page.tsx";
 import { RecordButton, RoundRecordButton } from "#web/features/shell/record-button.tsx";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 

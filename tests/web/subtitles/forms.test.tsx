@@ -9,7 +9,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { subtitleWith } from "#tests/web/lib/subtitles.ts";
 import { GenerateForm } from "#web/features/subtitles/generate-form.tsx";
 import { keepLanguage, recentLanguages } from "#web/features/subtitles/recent-languages.ts";
-import { TranslateDialog } from "#web/features/subtitles/translate-dialog.tsx";
+import { TranslateDialog } from "#web/features/subtitles/subtitle-tools.tsx";
 import { UploadForm } from "#web/features/subtitles/upload-form.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 

@@ -1,14 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Recording, RecordingList } from "#contract/recordings.ts";
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
-import { formatMonth } from "#web/lib/format.ts";
+import { configQuery } from "#web/data/config.ts";
+import { isOnDrive } from "#web/data/subscriptions.ts";
+import { formatMonth, formatSize } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Progress } from "#web/ui/progress.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 import { RecentRecordings } from "./recent-recordings.tsx";
-import { storageForNew } from "./storage-for-new.ts";
-import { StorageWidget } from "./storage-widget.tsx";
+import { storageForNew, wayToStorage } from "./storage-for-new.ts";
 
 /** A part that is not known yet has its place already, so that nothing moves when it comes. */
 interface Props {
@@ -64,5 +68,58 @@ function Stats({ stats }: StatsProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+const WARN_AT = 80;
+const PLANS: string = "/subscription";
+
+interface StorageWidgetProps {
+  subscription: CurrentSubscription | undefined;
+  usage: StorageUsage | undefined;
+}
+
+/** As high as the highest of its states, so that no figure moves what stands below. */
+export function StorageWidget({ subscription, usage }: StorageWidgetProps) {
+  return (
+    <section className="grid min-h-30 content-between gap-4 rounded-12 border border-line p-5">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-13 text-ink-2">Storage</h2>
+        <span className="text-13 text-ink-3">{subscription?.plan_name}</span>
+      </div>
+      {subscription && usage && <Used subscription={subscription} usage={usage} />}
+    </section>
+  );
+}
+
+/** No more is promised than there is: the plan's room, or what the disk has left if that is less. */
+const roomOf = ({ storage_limit_bytes, storage_used_bytes, available_bytes }: StorageUsage) =>
+  Math.min(storage_limit_bytes, storage_used_bytes + available_bytes);
+
+function Used({ subscription, usage }: { subscription: CurrentSubscription; usage: StorageUsage }) {
+  const { data: config } = useQuery(configQuery);
+  const mend = wayToStorage(config);
+  const { storage_used_bytes } = usage;
+  const room = roomOf(usage);
+  const onDrive = isOnDrive(subscription);
+  const isConnected = subscription.storage_configured;
+  const percentage = room === 0 ? 100 : Math.min(100, (storage_used_bytes / room) * 100);
+  return (
+    <div className="grid gap-3 text-13 [&_a]:underline [&_a]:underline-offset-4">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-warn">
+        <span className="text-14 text-ink-2 tabular-nums">
+          <b className="font-semibold text-20 text-ink">{formatSize(storage_used_bytes)}</b>{" "}
+          {!onDrive && `of ${formatSize(room)} used`}
+          {onDrive && (isConnected ? "in Google Drive, unlimited" : "used")}
+        </span>
+        {!onDrive && percentage >= WARN_AT && config?.payments && <Link to={PLANS}>See plans</Link>}
+      </p>
+      {!onDrive && <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />}
+      {onDrive && !isConnected && (
+        <p className="text-warn">
+          Google Drive is not connected. <Link to={mend.to}>{mend.words}</Link>
+        </p>
+      )}
+    </div>
   );
 }

@@ -2,9 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { Cloud, Film, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { counted } from "#web/lib/format.ts";
-import { pictureSource } from "#web/lib/picture-source.ts";
+import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
 import { buttonLook } from "#web/ui/controls/button.tsx";
-import { waysToBegin } from "./ways-to-begin.ts";
 
 const RECORDER: string = "/new-recording";
 
@@ -74,3 +73,13 @@ function Action({ to, hash, title, help, icon }: Props) {
     </Link>
   );
 }
+
+/** The advice that stands largest on the dashboard: it promises only what this browser can do. */
+export const waysToBegin = (picture: PictureSource | null) => advice[picture ?? "none"];
+
+const advice = {
+  screen: "Screen, voice and camera, with a link to share.",
+  camera:
+    "This browser cannot record the screen. Record your camera instead, or import a video file.",
+  none: "This browser cannot record. Import a video file instead.",
+};

@@ -1,8 +1,11 @@
+import { Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Config } from "#contract/config.ts";
+import { useTheme } from "#web/lib/browser/theme.ts";
+import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
-import { AppearanceCard } from "./appearance-card.tsx";
+import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { CloudStorageCard, type DriveParts } from "./cloud-storage-card.tsx";
 import { RecordingPreferencesCard } from "./recording-preferences-card.tsx";
 
@@ -30,5 +33,44 @@ export function SettingsPage({ config, account, drive, moving, leaving }: Props)
         {leaving}
       </div>
     </Page>
+  );
+}
+
+export function AppearanceCard() {
+  const [theme, setTheme] = useTheme();
+  return (
+    <SettingsCard title="Appearance" help="For this browser only." anchor="appearance">
+      <Segmented
+        label="Theme"
+        value={theme}
+        onChange={setTheme}
+        choices={[
+          {
+            value: "system",
+            label: (
+              <>
+                <Monitor /> System
+              </>
+            ),
+          },
+          {
+            value: "light",
+            label: (
+              <>
+                <Sun /> Light
+              </>
+            ),
+          },
+          {
+            value: "dark",
+            label: (
+              <>
+                <Moon /> Dark
+              </>
+            ),
+          },
+        ]}
+      />
+    </SettingsCard>
   );
 }

@@ -1,15 +1,19 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { Scissors } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { LockKeyhole, RotateCw, Scissors, VideoOff } from "lucide-react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { SharedPlace } from "#contract/shares.ts";
-import { isBeingEdited, isRefused, sharedQuery } from "#web/data/shares.ts";
+import { logOut } from "#web/data/auth.ts";
+import { isBeingEdited, isRefused, sharedQuery, unlockShare } from "#web/data/shares.ts";
+import { errorText, fieldError } from "#web/lib/api-error.ts";
+import { useSession } from "#web/lib/session.ts";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { NoticeIcon, PageNotice } from "#web/ui/page/page-notice.tsx";
-import { BareFrame } from "./bare-frame.tsx";
+import { BareFrame, here } from "./bare-frame.tsx";
 import { EmbedStage } from "./embed-stage.tsx";
-import { PasswordPrompt } from "./password-prompt.tsx";
 import { ProveEmail } from "./prove-email.tsx";
 import { SharedSkeleton } from "./shared-skeleton.tsx";
-import { UnableToLoad } from "./unable-to-load.tsx";
 import { useLiveShare } from "./use-live-share.ts";
 
 interface Props {
@@ -61,5 +65,108 @@ function BeingEdited() {
         help="It can be watched again in a moment. Stay here: it opens by itself."
       />
     </BareFrame>
+  );
+}
+
+function PasswordPrompt({ shareToken }: { shareToken: string }) {
+  const [password, setPassword] = useState("");
+  const { mutate, error, isPending } = useMutation(unlockShare(shareToken));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== "") mutate(password);
+  };
+  const wrong =
+    error &&
+    (fieldError(error, "password") ?? errorText(error, "The password could not be checked"));
+  return (
+    <BareFrame>
+      <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 p-6">
+        <span className="grid size-14 place-items-center rounded-full bg-wash text-ink-2">
+          <LockKeyhole aria-hidden="true" className="size-6" />
+        </span>
+        <div className="grid justify-items-center gap-2 text-center">
+          <h1 className="font-semibold text-28">This recording has a password</h1>
+          <p className="max-w-[44ch] text-14 text-ink-2">
+            The person who sent you the link has set it. It is asked once.
+          </p>
+        </div>
+        <form noValidate className="grid w-80 max-w-full gap-4" onSubmit={submit}>
+          <PasswordField
+            label="Password"
+            autoFocus
+            autoComplete="off"
+            value={password}
+            error={wrong ?? undefined}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" tone="primary" block busy={isPending} disabled={password === ""}>
+            Watch recording
+          </Button>
+        </form>
+      </div>
+    </BareFrame>
+  );
+}
+
+const NO_ANSWER =
+  "Kinora cannot be reached. The recording is safe; check the connection and try again.";
+
+interface UnableToLoadProps {
+  /** The server's words; without them it did not answer. */
+  why?: string | undefined;
+  onRetry?: () => void;
+}
+
+export function UnableToLoad({ why, onRetry }: UnableToLoadProps) {
+  const isSignedIn = useSession().status === "signed-in";
+  return (
+    <BareFrame>
+      <PageNotice
+        isAlert
+        icon={
+          <NoticeIcon>
+            <VideoOff />
+          </NoticeIcon>
+        }
+        title="Unable to Load Video"
+        help={why ?? NO_ANSWER}
+      >
+        {!onRetry &&
+          (isSignedIn ? (
+            <SwitchAccount />
+          ) : (
+            <Link
+              to="/login"
+              search={{ redirect: here() }}
+              className={buttonLook({ tone: "primary" })}
+            >
+              Sign In
+            </Link>
+          ))}
+        <Link to="/" className={buttonLook()}>
+          Go to Home
+        </Link>
+        {onRetry && (
+          <Button tone="primary" icon={<RotateCw />} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+      </PageNotice>
+    </BareFrame>
+  );
+}
+
+/** The link may be for another address of the same person. */
+function SwitchAccount() {
+  const navigate = useNavigate();
+  const switchAccount = () => {
+    const redirect = here();
+    logOut();
+    void navigate({ to: "/login", search: { redirect } });
+  };
+  return (
+    <Button tone="primary" onClick={switchAccount}>
+      Switch account
+    </Button>
   );
 }

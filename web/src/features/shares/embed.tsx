@@ -8,7 +8,6 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { TextArea } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { type EmbedSize, embedCode, sizes, sourceOf } from "./embed-code.ts";
 
 /** The player on other pages: its code, its size, and how it will look. */
 export function Embed({ recordingId, title }: { recordingId: string; title: string }) {
@@ -79,3 +78,31 @@ function Code({ share, title }: { share: Share; title: string }) {
     </div>
   );
 }
+
+const sizes = [
+  { value: "fluid", label: "Responsive" },
+  { value: "640x360", label: "640 × 360" },
+  { value: "960x540", label: "960 × 540" },
+  { value: "1280x720", label: "1280 × 720" },
+] as const;
+type EmbedSize = (typeof sizes)[number]["value"];
+
+const sourceOf = (origin: string, { share_token }: Pick<Share, "share_token">) =>
+  `${origin}/embed/${share_token}`;
+
+/** The HTML that somebody pastes into a page of theirs. */
+export function embedCode(
+  origin: string,
+  share: Pick<Share, "share_token">,
+  size: EmbedSize,
+  title: string,
+) {
+  const [width, height] = size.split("x");
+  const room = height
+    ? `width="${width}" height="${height}" style="border:0"`
+    : `style="border:0;width:100%;aspect-ratio:16/9"`;
+  return `<iframe src="${sourceOf(origin, share)}" title="${escaped(title)}" ${room} allow="picture-in-picture" allowfullscreen></iframe>`;
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

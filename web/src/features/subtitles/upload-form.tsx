@@ -8,7 +8,6 @@ import { ApiError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { LanguagePicker } from "./language-picker.tsx";
-import { readTextFile } from "./read-text-file.ts";
 import { keepLanguage, lastLanguage } from "./recent-languages.ts";
 
 interface Props {
@@ -77,4 +76,18 @@ function WrongLines({
       {wrong.length > MOST_SHOWN && <p>and {wrong.length - MOST_SHOWN} more</p>}
     </div>
   );
+}
+
+/** The text of a file, in whichever of the usual encodings it was written. */
+export async function readTextFile(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // A file that is no UTF-8 was written by an older program, most likely in the West.
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }

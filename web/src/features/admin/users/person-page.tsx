@@ -1,19 +1,20 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import type { Person } from "#contract/admin-users.ts";
-import { personQuery } from "#web/data/admin-users.ts";
+import { useState } from "react";
+import type { AdminUser, Person } from "#contract/admin-users.ts";
+import { deleteAccountOf, personQuery } from "#web/data/admin-users.ts";
 import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
 import { formatAgo, formatDate, formatSize } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { buttonLook } from "#web/ui/controls/button.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { ConfirmEmail, Controls, mayChange } from "./controls.tsx";
-import { DeleteAccountCard } from "./delete-account-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { RoleBadge, StatusBadge, wayIn } from "./user-badges.tsx";
@@ -119,5 +120,37 @@ function Holdings({ person: { user, holdings, drive_connected } }: { person: Per
         </Link>
       )}
     </div>
+  );
+}
+
+interface DeleteAccountCardProps {
+  user: AdminUser;
+  onDeleted: () => Promise<void>;
+}
+
+function DeleteAccountCard({ user, onDeleted }: DeleteAccountCardProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation(deleteAccountOf(user.id, onDeleted));
+  return (
+    <Card className="pb-5">
+      <CardHead
+        title="Delete this account"
+        help="With every recording, link and comment of theirs, for good."
+        actions={
+          <Button size="sm" tone="danger" onClick={() => setAsking(true)}>
+            Delete account
+          </Button>
+        }
+      />
+      {isAsking && (
+        <DeleteAccountDialog
+          title={`Delete the account of ${user.username}?`}
+          email={user.email}
+          isPending={isPending}
+          onDelete={(typed) => mutate(typed)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Card>
   );
 }

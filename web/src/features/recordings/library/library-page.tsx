@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { Upload } from "lucide-react";
+import { FileDown, Upload } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
@@ -11,7 +11,6 @@ import { Banner } from "#web/ui/page/banner.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
 import { isNarrowed, type LibraryAddress } from "./address.ts";
-import { DropVeil } from "./drop-veil.tsx";
 import { LibraryResults } from "./library-results.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
@@ -150,5 +149,20 @@ function ImportPlace({ folder, children }: { folder: string | undefined; childre
       <ImportDialog imports={imports} open={isOpen} onClose={close} />
       {isOver && <DropVeil />}
     </>
+  );
+}
+
+/** Dims the page while files are held over it. */
+function DropVeil() {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-veil p-4"
+    >
+      <p className="flex items-center gap-3 rounded-12 border border-line bg-raised px-6 py-5 font-medium text-16 shadow-lift">
+        <FileDown aria-hidden="true" className="size-5" />
+        Drop to import into My Videos
+      </p>
+    </div>
   );
 }

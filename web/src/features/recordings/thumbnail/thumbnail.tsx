@@ -1,11 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Film } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
-import { canPlay, thumbnailQuery } from "#web/data/recordings.ts";
+import {
+  canPlay,
+  mediaTokenQuery,
+  storeThumbnail,
+  streamUrl,
+  thumbnailQuery,
+} from "#web/data/recordings.ts";
 import { cx } from "#web/ui/cx.ts";
+import { drawThumbnail } from "./draw-thumbnail.ts";
 import { squareOnCard } from "./fit.ts";
-import { madeThumbnailQuery } from "./make-thumbnail.ts";
 
 /** The picture of a recording once it is in view: the server's, or one made here when it has none. */
 export function Thumbnail({ recording }: { recording: Recording }) {
@@ -68,4 +74,29 @@ function useSeen(element: RefObject<Element | null>) {
     return () => observer.disconnect();
   }, [element]);
   return isSeen;
+}
+
+/** For recordings that came without a picture: draws one, leaves it with the server, and shows it. */
+const madeThumbnailQuery = (recording: Recording) =>
+  queryOptions({
+    queryKey: ["made-thumbnail", recording.id, recording.size],
+    queryFn: async ({ client }) => {
+      const { token } = await client.fetchQuery(mediaTokenQuery(recording.id));
+      const picture = await inTurn(() =>
+        drawThumbnail(streamUrl(recording.id, token), recording.duration),
+      );
+      await storeThumbnail(recording.id, picture, { film_size: recording.size });
+      return picture;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One video at a time: ten at once would keep the page and the line busy. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work, work);
+  last = turn;
+  return turn;
 }

@@ -1,17 +1,18 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { useBlocker } from "@tanstack/react-router";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Conflict } from "./conflict.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { CueStretch } from "./cue-stretch.tsx";
 import { cueAt } from "./editing.ts";
 import { EditorBar } from "./editor-bar.tsx";
 import { editorShortcuts } from "./editor-keys.ts";
 import { type CueStretch as Stretch, stretchesOf } from "./stretches.ts";
 import { useEditing } from "./use-editing.ts";
-import { useLeaveGuard } from "./use-leave-guard.ts";
 import { newNearby } from "./use-nearby.ts";
 
 interface Props {
@@ -88,4 +89,53 @@ function useLatest<Args extends unknown[]>(run: (...args: Args) => void) {
   const latest = useRef(run);
   latest.current = run;
   return useCallback((...args: Args) => latest.current(...args), []);
+}
+
+/** Two people have written: the person here decides whose words stay. */
+function Conflict({ editing }: { editing: ReturnType<typeof useEditing> }) {
+  const { isSaving, keepMine, takeTheirs, keepEditing } = editing;
+  return (
+    <Dialog
+      open
+      onClose={keepEditing}
+      title="Somebody else saved these subtitles"
+      description="They were changed while you were editing. Nothing of yours has been saved yet, and nothing of theirs is lost."
+      footer={
+        <>
+          {/* First, and so what somebody presses who is still writing: nothing is lost by it. */}
+          <Button tone="quiet" onClick={keepEditing}>
+            Keep editing
+          </Button>
+          <Button onClick={() => void takeTheirs()}>Load theirs, drop mine</Button>
+          <Button tone="primary" busy={isSaving} onClick={keepMine}>
+            Save over theirs
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+const ask = () =>
+  confirm({
+    title: "Leave without saving?",
+    description: "Your changes to the subtitles are lost.",
+    danger: true,
+  });
+
+/** Asks before a page, or by `mayLeave` an editor, is left on which something is unsaved. */
+function useLeaveGuard(isUnsaved: boolean, mayLeave: RefObject<() => Promise<boolean>>) {
+  useBlocker({
+    // A moment of the same video is no other page.
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && !(await ask()),
+    enableBeforeUnload: true,
+    disabled: !isUnsaved,
+  });
+  useEffect(() => {
+    mayLeave.current = async () => !isUnsaved || (await ask());
+    return () => {
+      mayLeave.current = async () => true;
+    };
+  }, [isUnsaved, mayLeave]);
 }
