@@ -3,8 +3,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { initialPlayback, type Playback } from "#web/features/player/playback.ts";
 import { storedPlaces, usePlaceKept } from "#web/features/player/use-place.ts";
-import { useShown } from "#web/features/player/use-player.ts";
-import { useScreen } from "#web/features/player/use-screen.ts";
+import { useScreen, useShown } from "#web/features/player/use-player.ts";
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

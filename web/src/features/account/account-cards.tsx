@@ -2,7 +2,6 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Device } from "#contract/account.ts";
 import { changePassword, devicesQuery, setPassword, signOutDevice } from "#web/data/account.ts";
-import { fieldError } from "#web/lib/api-error.ts";
 import { formatAgo, formatDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -10,7 +9,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/controls/password-field.tsx";
 import { Facts } from "#web/ui/facts.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
 
@@ -64,14 +63,8 @@ export function ChangePasswordCard() {
           name="current_password"
           autoComplete="current-password"
           required
-          error={fieldError(error, "current_password")}
         />
-        <NewPasswordField
-          label="New password"
-          name="new_password"
-          required
-          error={fieldError(error, "new_password")}
-        />
+        <NewPasswordField label="New password" name="new_password" required />
         <Button type="submit" tone="primary" className="justify-self-start" busy={isPending}>
           {isPending ? "Changing Password..." : "Change Password"}
         </Button>
@@ -90,12 +83,7 @@ function SetPasswordCard() {
       help="You sign in with Google. With a password you can sign in by email as well."
     >
       <Form onData={mutate} error={error} className="grid gap-5">
-        <NewPasswordField
-          label="Password"
-          name="password"
-          required
-          error={fieldError(error, "password")}
-        />
+        <NewPasswordField label="Password" name="password" required />
         <Button type="submit" tone="primary" className="justify-self-start" busy={isPending}>
           {isPending ? "Setting Password..." : "Set Password"}
         </Button>
@@ -138,16 +126,13 @@ function factsOf({ created_at, last_seen_at, is_current }: Device, now: number) 
 
 function SignOut({ device: { id, device } }: { device: Device }) {
   const { mutate, isPending } = useMutation(signOutDevice);
-  const ask = async () => {
-    const isSure = await confirm({
-      title: `Sign out ${device}?`,
-      description: "It has to log in again. Its running recording stays on it.",
-      danger: true,
-    });
-    if (isSure) mutate(id);
-  };
+  const ask = askBefore(() => mutate(id), {
+    title: `Sign out ${device}?`,
+    description: "It has to log in again. Its running recording stays on it.",
+    danger: true,
+  });
   return (
-    <Button size="sm" busy={isPending} aria-label={`Sign out ${device}`} onClick={() => void ask()}>
+    <Button size="sm" busy={isPending} aria-label={`Sign out ${device}`} onClick={ask}>
       Sign out
     </Button>
   );

@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useAtom } from "jotai";
 import { type ReactNode, useState } from "react";
 import type { Ticket } from "#contract/auth.ts";
-import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/field.tsx";
 import { Wordmark } from "#web/ui/wordmark.tsx";
@@ -97,8 +96,7 @@ export function SecondStep({ asked: { ticket, ways, passkey }, onDone }: SecondS
     <div className="grid gap-5">
       <AuthForm
         key={way}
-        onData={(form) => send(way, form)}
-        {...{ error, isPending }}
+        sending={{ mutate: (form) => send(way, form), error, isPending }}
         failure="That did not work. Please try again."
         words={label ? ["Continue", "Checking..."] : [choose, "Waiting for it..."]}
       >
@@ -107,7 +105,6 @@ export function SecondStep({ asked: { ticket, ways, passkey }, onDone }: SecondS
             {...{ label, hint, name: "code", autoFocus: true, required: true }}
             autoComplete="one-time-code"
             inputMode={way === "totp" ? "numeric" : "text"}
-            error={fieldError(error, "code")}
             onInput={({ currentTarget: { form }, nativeEvent: event }) => {
               if ("inputType" in event && event.inputType === "insertFromPaste")
                 form?.requestSubmit();

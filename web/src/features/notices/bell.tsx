@@ -4,19 +4,19 @@ import { Link } from "@tanstack/react-router";
 import { Bell as BellIcon, Eye, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { userTopic } from "#contract/events.ts";
-import type { Notice } from "#contract/notices.ts";
+import { MOST_UNREAD, type Notice } from "#contract/notices.ts";
 import { noticesQuery, readNotices } from "#web/data/notices.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { markStale } from "#web/data/stale.ts";
 import { formatAgo } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { popupLook } from "#web/ui/layers/menu.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { noticeLink, noticeText, unreadText } from "./notice-text.ts";
 
 /** Where realtime does not answer, the notices are read all the same, after this time. */
 const LATEST_MS = 5_000;
@@ -32,10 +32,7 @@ export function Bell() {
     else if (name === "notice" || name === "joined") markStale(queryClient, noticesQuery.queryKey);
   });
   // The list is first read when realtime has joined: read before, it would have to be read twice.
-  useEffect(() => {
-    const timer = setTimeout(() => setDue(true), LATEST_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useLater(LATEST_MS, () => setDue(true));
   const { mutate: read } = useMutation(readNotices);
   const unread = data?.unread_count ?? 0;
   // Notices that arrive while the list is open, or were on their way when it opened, are marked as read, too.
@@ -207,3 +204,36 @@ function Failed({ onRetry }: { onRetry: () => void }) {
     </div>
   );
 }
+
+/** The event of a notice, as a sentence around the title of the recording. */
+export function noticeText({ kind, actor, share_label }: Notice) {
+  const who = actor?.username ?? "Somebody";
+  switch (kind) {
+    case "comment":
+      return `${who} commented on`;
+    case "reply":
+      return `${who} replied to you on`;
+    case "mention":
+      return `${who} mentioned you on`;
+    case "first_view":
+      return share_label
+        ? `${who} opened your link “${share_label}” to`
+        : `${who} opened your link to`;
+    case "link_asked":
+      return `${who} cannot open your link and asks for another to`;
+    case "video_deleted":
+      return "An admin has deleted";
+  }
+}
+
+/** The address where it happened; undefined where the reader can no longer go there. */
+export function noticeLink(notice: Notice) {
+  if (notice.recording_title === null || notice.recording_id === null) return undefined;
+  // A link may be a folder's, where the recording is one of several.
+  const page = notice.share_token
+    ? { to: `/shared/${notice.share_token}`, search: { v: notice.recording_id } }
+    : { to: `/video/${notice.recording_id}` };
+  return { ...page, hash: notice.comment_id ? `comment-${notice.comment_id}` : undefined };
+}
+
+export const unreadText = (count: number) => (count >= MOST_UNREAD ? "99+" : String(count));

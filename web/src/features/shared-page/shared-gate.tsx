@@ -1,18 +1,27 @@
 import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { LockKeyhole, RotateCw, Scissors, VideoOff } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { LockKeyhole, MailCheck, RotateCw, Scissors, VideoOff } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { SharedPlace } from "#contract/shares.ts";
 import { logOut } from "#web/data/auth.ts";
-import { isBeingEdited, isRefused, sharedQuery, unlockShare } from "#web/data/shares.ts";
+import { configQuery } from "#web/data/config.ts";
+import {
+  askForProof,
+  askOwner,
+  bringProof,
+  isBeingEdited,
+  isRefused,
+  sharedQuery,
+  unlockShare,
+} from "#web/data/shares.ts";
 import { errorText, fieldError } from "#web/lib/api-error.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { NoticeIcon, PageNotice } from "#web/ui/page/page-notice.tsx";
 import { BareFrame, here } from "./bare-frame.tsx";
 import { EmbedStage } from "./embed-stage.tsx";
-import { ProveEmail } from "./prove-email.tsx";
 import { SharedSkeleton } from "./shared-skeleton.tsx";
 import { useLiveShare } from "./use-live-share.ts";
 
@@ -71,26 +80,25 @@ function BeingEdited() {
 function PasswordPrompt({ shareToken }: { shareToken: string }) {
   const [password, setPassword] = useState("");
   const { mutate, error, isPending } = useMutation(unlockShare(shareToken));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (password !== "") mutate(password);
-  };
   const wrong =
     error &&
     (fieldError(error, "password") ?? errorText(error, "The password could not be checked"));
   return (
     <BareFrame>
-      <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 p-6">
-        <span className="grid size-14 place-items-center rounded-full bg-wash text-ink-2">
-          <LockKeyhole aria-hidden="true" className="size-6" />
-        </span>
-        <div className="grid justify-items-center gap-2 text-center">
-          <h1 className="font-semibold text-28">This recording has a password</h1>
-          <p className="max-w-[44ch] text-14 text-ink-2">
-            The person who sent you the link has set it. It is asked once.
-          </p>
-        </div>
-        <form noValidate className="grid w-80 max-w-full gap-4" onSubmit={submit}>
+      <PageNotice
+        icon={
+          <NoticeIcon>
+            <LockKeyhole />
+          </NoticeIcon>
+        }
+        title="This recording has a password"
+        help="The person who sent you the link has set it. It is asked once."
+      >
+        <Form
+          className="grid w-80 max-w-full gap-4 text-left"
+          error={error}
+          onData={() => password !== "" && mutate(password)}
+        >
           <PasswordField
             label="Password"
             autoFocus
@@ -102,8 +110,8 @@ function PasswordPrompt({ shareToken }: { shareToken: string }) {
           <Button type="submit" tone="primary" block busy={isPending} disabled={password === ""}>
             Watch recording
           </Button>
-        </form>
-      </div>
+        </Form>
+      </PageNotice>
     </BareFrame>
   );
 }
@@ -168,5 +176,100 @@ function SwitchAccount() {
     <Button tone="primary" onClick={switchAccount}>
       Switch account
     </Button>
+  );
+}
+
+interface ProveEmailProps {
+  shareToken: string;
+  /** The server's words. */
+  why: string | undefined;
+  /** The proof that the letter carried, once the letter was opened. */
+  proof: string | undefined;
+}
+
+/** The link is for the address of this account, which nobody has shown to be theirs yet. */
+export function ProveEmail({ shareToken, why, proof }: ProveEmailProps) {
+  const { data: config } = useQuery(configQuery);
+  return (
+    <BareFrame>
+      <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 p-6 text-center">
+        <span className="grid size-14 place-items-center rounded-full bg-wash text-ink-2">
+          <MailCheck aria-hidden="true" className="size-6" />
+        </span>
+        <div className="grid justify-items-center gap-2">
+          <h1 className="font-semibold text-28">Confirm your email address</h1>
+          <p className="max-w-[44ch] text-14 text-ink-2">{why}</p>
+        </div>
+        {proof && <Confirm shareToken={shareToken} proof={proof} />}
+        {config?.mail && <AskForLetter shareToken={shareToken} isFirst={!proof} />}
+        {config && !config.mail && (
+          <>
+            <NoLetter google={config.google_client_id !== null} />
+            <AskOwner shareToken={shareToken} />
+          </>
+        )}
+      </div>
+    </BareFrame>
+  );
+}
+
+function NoLetter({ google }: { google: boolean }) {
+  return (
+    <p className="max-w-[44ch] text-14 text-ink-2">
+      This server cannot send emails: ask an admin of it to confirm your address
+      {google && ", or log in with Google if the address is one of theirs"}. The person who shared
+      the recording can also send you a link with a password.
+    </p>
+  );
+}
+
+function AskOwner({ shareToken }: { shareToken: string }) {
+  const { mutate, error, isPending, isSuccess } = useMutation(askOwner(shareToken));
+  return (
+    <>
+      <Button tone="primary" busy={isPending} disabled={isSuccess} onClick={() => mutate()}>
+        Ask for another link
+      </Button>
+      <p role="status" className="text-14 text-ink-2">
+        {isSuccess && "Asked. The owner of the recording sees your name and this wish in Kinora."}
+        {error && errorText(error, "It could not be asked")}
+      </p>
+    </>
+  );
+}
+
+function Confirm({ shareToken, proof }: { shareToken: string; proof: string }) {
+  const { mutate, error, isPending } = useMutation(bringProof(shareToken));
+  return (
+    <>
+      <Button tone="primary" busy={isPending} onClick={() => mutate(proof)}>
+        Confirm and watch
+      </Button>
+      {error && (
+        <p role="alert" className="text-14 text-red-ink">
+          {errorText(error, "The address could not be confirmed")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function AskForLetter({ shareToken, isFirst }: { shareToken: string; isFirst: boolean }) {
+  const { mutate, error, isPending, isSuccess } = useMutation(askForProof(shareToken));
+  return (
+    <>
+      <Button
+        tone={isFirst ? "primary" : "quiet"}
+        busy={isPending}
+        disabled={isSuccess}
+        onClick={() => mutate()}
+      >
+        {isFirst ? "Send me an email" : "Send me another email"}
+      </Button>
+      <p role="status" className="text-14 text-ink-2">
+        {isSuccess && "Sent. Open the address in it, and the recording is here."}
+        {error && errorText(error, "The email could not be sent")}
+      </p>
+    </>
   );
 }

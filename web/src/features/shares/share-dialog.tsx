@@ -7,13 +7,12 @@ import { ShareRow } from "./share-row.tsx";
 import { type Shared, Sharing } from "./sharing.tsx";
 
 interface Props extends Shared {
-  open: boolean;
   onClose: () => void;
 }
 
-export function ShareDialog({ open, onClose, ...shared }: Props) {
+export function ShareDialog({ onClose, ...shared }: Props) {
   return (
-    <Dialog open={open} onClose={onClose} title="Share" description={shared.title}>
+    <Dialog onClose={onClose} title="Share" description={shared.title}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Sharing {...shared} />
         <ShareList {...shared} />

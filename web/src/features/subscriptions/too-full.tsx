@@ -123,7 +123,6 @@ function TooFullDialog({ downgrade, onClose, onFreed, onGo }: DialogProps) {
   const where = config.data ? `on ${placeName("s3", config.data)}` : "in the cloud";
   return (
     <Dialog
-      open
       onClose={onClose}
       locked={isPending}
       title={`${plan.name} has too little room`}

@@ -11,7 +11,6 @@ interface Props {
   label: string;
   value: LanguageCode;
   onChange: (code: LanguageCode) => void;
-  disabled?: boolean | undefined;
 }
 
 interface Group {
@@ -20,7 +19,7 @@ interface Group {
 }
 
 /** One of about 130, found by its code or by either name. */
-export function LanguagePicker({ label, value, onChange, disabled }: Props) {
+export function LanguagePicker({ label, value, onChange }: Props) {
   const [typed, type] = useState("");
   const chosen = languageOf(value);
   return (
@@ -35,7 +34,6 @@ export function LanguagePicker({ label, value, onChange, disabled }: Props) {
       onOpenChange={() => type("")}
       onValueChange={(language) => language && onChange(language.code)}
       autoHighlight
-      disabled={disabled ?? false}
     >
       <div className="grid gap-1.5">
         <Combobox.Label className="w-fit font-medium text-13">{label}</Combobox.Label>

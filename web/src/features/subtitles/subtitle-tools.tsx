@@ -14,7 +14,7 @@ import {
 import { errorText } from "#web/lib/api-error.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
@@ -87,16 +87,13 @@ function TranslateButton({ place: { scope }, subtitle }: Omit<Props, "isOwner">)
 
 function DeleteButton({ place: { scope }, subtitle }: Omit<Props, "isOwner">) {
   const { mutate, isPending } = useMutation(deleteSubtitle(scope));
-  const ask = async () => {
-    const isSure = await confirm({
-      title: "Are you sure you want to delete this subtitle?",
-      description: subtitle.is_edited ? "Your changes to it are lost." : undefined,
-      danger: true,
-    });
-    if (isSure) mutate(subtitle.id);
-  };
+  const ask = askBefore(() => mutate(subtitle.id), {
+    title: "Are you sure you want to delete this subtitle?",
+    description: subtitle.is_edited ? "Your changes to it are lost." : undefined,
+    danger: true,
+  });
   return (
-    <Button size="sm" tone="danger" icon={<Trash2 />} busy={isPending} onClick={() => void ask()}>
+    <Button size="sm" tone="danger" icon={<Trash2 />} busy={isPending} onClick={ask}>
       Delete
     </Button>
   );
@@ -118,7 +115,6 @@ export function TranslateDialog({ scope, subtitle, onClose }: TranslateDialogPro
   const { mutate, isPending } = useMutation(translateSubtitle(scope, done));
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`Translate from ${languageName(subtitle.language)}`}
       description="The times stay as they are. It becomes a subtitle of its own, marked as translated."

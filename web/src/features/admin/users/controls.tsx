@@ -2,15 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import type { AdminUser } from "#contract/admin-users.ts";
 import type { Role, User } from "#contract/auth.ts";
 import { changeRole, changeSuspension, confirmEmail } from "#web/data/admin-users.ts";
-import { roleName } from "#web/features/admin/role-name.ts";
+import { roleName, roles } from "#web/features/admin/role-name.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
-
-const roles = (["user", "admin", "super_admin"] as const).map((value) => ({
-  value,
-  label: roleName(value),
-}));
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 
 /** Whether the server would accept a change of this user; a change that it would refuse is not offered. */
 export const mayChange = (self: User, user: Pick<User, "id" | "role">) =>
@@ -36,7 +31,7 @@ export function Controls({ user, self }: { user: AdminUser; self: User }) {
         size="sm"
         tone={user.suspended ? "secondary" : "danger"}
         busy={acts.isSuspending}
-        onClick={() => void acts.askSuspension()}
+        onClick={acts.askSuspension}
       >
         {user.suspended ? "Activate" : "Suspend"}
       </Button>
@@ -48,7 +43,7 @@ export function Controls({ user, self }: { user: AdminUser; self: User }) {
 export function ConfirmEmail({ user }: { user: AdminUser }) {
   const { isConfirming, askConfirmation } = useActs(user);
   return user.email_confirmed ? null : (
-    <Button size="sm" busy={isConfirming} onClick={() => void askConfirmation()}>
+    <Button size="sm" busy={isConfirming} onClick={askConfirmation}>
       Confirm email
     </Button>
   );
@@ -73,35 +68,28 @@ function useActs(user: Known) {
     isChangingRole: role.isPending,
     isSuspending: suspension.isPending,
     isConfirming: confirmation.isPending,
-    async askRole(next: Role) {
-      const isSure = await confirm({
+    askRole: (next: Role) =>
+      askBefore(() => role.mutate(next), {
         title: `Make ${user.username} ${roleName(next)}?`,
         description: FOLLOWS[next],
-      });
-      if (isSure) role.mutate(next);
-    },
-    async askSuspension() {
-      const isSure = await confirm(
-        user.suspended
-          ? {
-              title: `Activate ${user.username}?`,
-              description: "They can sign in again, and their links open again.",
-            }
-          : {
-              title: `Suspend ${user.username}?`,
-              description:
-                "They are signed out everywhere and cannot sign in, and what they share opens for nobody. Nothing is deleted.",
-              danger: true,
-            },
-      );
-      if (isSure) suspension.mutate(!user.suspended);
-    },
-    async askConfirmation() {
-      const isSure = await confirm({
-        title: `Does ${user.email} belong to ${user.username}?`,
-        description: "Links that were shared with this address open for this account from then on.",
-      });
-      if (isSure) confirmation.mutate();
-    },
+      })(),
+    askSuspension: askBefore(
+      () => suspension.mutate(!user.suspended),
+      user.suspended
+        ? {
+            title: `Activate ${user.username}?`,
+            description: "They can sign in again, and their links open again.",
+          }
+        : {
+            title: `Suspend ${user.username}?`,
+            description:
+              "They are signed out everywhere and cannot sign in, and what they share opens for nobody. Nothing is deleted.",
+            danger: true,
+          },
+    ),
+    askConfirmation: askBefore(() => confirmation.mutate(), {
+      title: `Does ${user.email} belong to ${user.username}?`,
+      description: "Links that were shared with this address open for this account from then on.",
+    }),
   };
 }

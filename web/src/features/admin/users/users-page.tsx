@@ -75,12 +75,7 @@ export function UsersPage({ shown, onChange }: UsersProps) {
   );
 }
 
-interface Props {
-  user: AdminUser;
-  self: User;
-}
-
-function UserRow({ user, self }: Props) {
+function UserRow({ user, self }: { user: AdminUser; self: User }) {
   return (
     <Tr className={TWO_LINES}>
       <Td className={cx("font-medium @7xl:max-w-56", placeOf.username)}>

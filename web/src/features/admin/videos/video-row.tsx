@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download, Ellipsis, Eye, Film, Trash2 } from "lucide-react";
-import { useEffect, useState } from "react";
 import type { AdminVideo } from "#contract/admin-videos.ts";
 import { thumbnailQuery } from "#web/data/recordings.ts";
+import { useObjectUrl } from "#web/lib/browser/use-object-url.ts";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
@@ -83,7 +83,7 @@ function Actions({ video: { id, filename }, onDownload }: Pick<Props, "video" | 
       <MenuItem icon={<Download />} onClick={() => onDownload(id)}>
         Download
       </MenuItem>
-      <MenuItem icon={<Trash2 />} danger onClick={() => void remove()}>
+      <MenuItem icon={<Trash2 />} danger onClick={remove}>
         Delete
       </MenuItem>
     </Menu>
@@ -96,13 +96,7 @@ export function VideoPicture({ video }: { video: AdminVideo }) {
     ...thumbnailQuery(id, thumbnail_url ?? ""),
     enabled: thumbnail_url !== null,
   });
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!data) return;
-    const made = URL.createObjectURL(data);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
+  const url = useObjectUrl(data);
   return (
     <span className="relative grid aspect-video w-20 shrink-0 place-items-center overflow-hidden rounded-8 bg-wash text-ink-3">
       {url ? (

@@ -3,6 +3,7 @@ import type { LiveIndex, LiveState } from "#contract/live.ts";
 import { Player } from "#web/features/player/player.tsx";
 import type { RecordingPlayerProps } from "#web/features/player/recording-player.tsx";
 import { formatDuration } from "#web/lib/format.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Feed, type Over } from "./feed.ts";
@@ -23,7 +24,8 @@ export function LiveTake(given: Props) {
   const { stage, index, onNews, onAgain, hasBegunAgain, ...props } = given;
   const { recording, headers = {}, media, captions, startAt, isCounted: _, ...player } = props;
   const place = useRef<HTMLDivElement>(null);
-  const isNews = useFor(BEGUN_AGAIN_MS);
+  const [isNews, setNews] = useState(true);
+  useLater(BEGUN_AGAIN_MS, () => setNews(false));
   const feed = useFeed(place, {
     ...{ id: recording.id, headers, index, startAt },
     onOver: (why) => {
@@ -54,16 +56,6 @@ export function LiveTake(given: Props) {
       />
     </div>
   );
-}
-
-/** True for a while. */
-function useFor(ms: number): boolean {
-  const [isSo, setSo] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setSo(false), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return isSo;
 }
 
 interface Options {

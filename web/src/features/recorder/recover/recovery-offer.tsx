@@ -17,7 +17,7 @@ import { useDownload } from "#web/lib/download-recording.ts";
 import { formatDateTime, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { discardOrphan, lookForOrphans } from "./orphans.ts";
 
@@ -124,23 +124,15 @@ function whyStuck(stuck: NonNullable<Background["upload"]["stuck"]>): string {
   return "The server no longer has the beginning. Try again to send all of it, under a new link.";
 }
 
-interface Props {
-  take: Take;
-  onFinish: () => void;
-}
-
 /** One recording that was cut off, and the three things to do with it. */
-function OrphanRow({ take, onFinish }: Props) {
+function OrphanRow({ take, onFinish }: { take: Take; onFinish: () => void }) {
   const { manifest, blob } = take;
   const { isPreparing, download } = useDownload();
-  const discard = async () => {
-    const yes = await confirm({
-      title: "Discard this recording?",
-      description: "It is deleted from this computer, with what the server has of it.",
-      danger: true,
-    });
-    if (yes) await discardOrphan(take);
-  };
+  const discard = askBefore(() => discardOrphan(take), {
+    title: "Discard this recording?",
+    description: "It is deleted from this computer, with what the server has of it.",
+    danger: true,
+  });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-12 bg-warn-tint px-4 py-3">
       <History aria-hidden="true" className="size-5 shrink-0 text-warn" />

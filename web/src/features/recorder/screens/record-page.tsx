@@ -1,11 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { usePageOpen } from "#web/features/recorder/open-page.ts";
 import { cancelRecording } from "#web/features/recorder/recorder.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import { useRecorder, type View } from "#web/features/recorder/view.ts";
 import { DRIVE_NOT_CONNECTED } from "#web/lib/drive-problem.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Keys } from "#web/ui/keys.tsx";
@@ -74,13 +75,8 @@ function Recorder(props: Props) {
   }
 }
 
-interface CountdownProps {
-  left: number;
-  view: Pick<View, "preview" | "isMirrored">;
-}
-
 /** 3, 2, 1 over the stage, with Cancel in sight beneath it. */
-function Countdown({ left, view }: CountdownProps) {
+function Countdown({ left, view }: { left: number; view: Pick<View, "preview" | "isMirrored"> }) {
   useShortcut(cancelKey, cancelRecording);
   return (
     <div className="grid gap-8">
@@ -119,12 +115,7 @@ const TIME_TO_READ_MS = 1_500;
 function useDriveProblem(state: State) {
   const navigate = useNavigate();
   const isProblem = state.name === "failed" && state.reason === DRIVE_NOT_CONNECTED;
-  useEffect(() => {
-    if (!isProblem) return;
-    const timer = setTimeout(
-      () => navigate({ to: "/settings", hash: "cloud-storage", ignoreBlocker: true }),
-      TIME_TO_READ_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [isProblem, navigate]);
+  useLater(isProblem && TIME_TO_READ_MS, () =>
+    navigate({ to: "/settings", hash: "cloud-storage", ignoreBlocker: true }),
+  );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Eye, MessageCircle, Play } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { canPlay, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
@@ -10,11 +10,11 @@ import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts
 import { storageLabel } from "#web/features/recordings/storage-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { formatDate, formatDuration, formatSize, plural } from "#web/lib/format.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
 import { CardMenu, CopyLink, type MenuActions } from "./card-actions.tsx";
-import { useLongPress } from "./use-long-press.ts";
 
 export interface CardActions extends MenuActions {
   /** `through`: with all between it and the last one that was chosen. */
@@ -186,7 +186,8 @@ const LINGER = 350;
 
 /** Plays the first moments without sound while the pointer rests on the card. */
 function HoverPreview({ recording }: { recording: Recording }) {
-  const hasLingered = useAfter(LINGER);
+  const [hasLingered, setLingered] = useState(false);
+  useLater(LINGER, () => setLingered(true));
   const { data } = useQuery({ ...mediaTokenQuery(recording.id), enabled: hasLingered });
   const [isPlaying, setPlaying] = useState(false);
   if (!data || !hasLingered) return null;
@@ -207,11 +208,29 @@ function HoverPreview({ recording }: { recording: Recording }) {
   );
 }
 
-function useAfter(milliseconds: number) {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), milliseconds);
-    return () => clearTimeout(timer);
-  }, [milliseconds]);
-  return isOver;
+const LONG_MS = 500;
+
+/** A finger that stays where it is. The click with which it is lifted is no click. */
+function useLongPress(onLong: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isLong = useRef(false);
+  const end = () => clearTimeout(timer.current);
+  return {
+    events: {
+      onPointerDown(event: PointerEvent) {
+        isLong.current = false;
+        if (event.pointerType !== "touch") return;
+        timer.current = setTimeout(() => {
+          isLong.current = true;
+          onLong();
+        }, LONG_MS);
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+      onPointerMove: ({ movementX, movementY }: PointerEvent) => {
+        if (Math.abs(movementX) + Math.abs(movementY) > 4) end();
+      },
+    },
+    wasLong: () => isLong.current,
+  };
 }

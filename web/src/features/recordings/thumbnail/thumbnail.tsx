@@ -9,6 +9,7 @@ import {
   streamUrl,
   thumbnailQuery,
 } from "#web/data/recordings.ts";
+import { useObjectUrl } from "#web/lib/browser/use-object-url.ts";
 import { cx } from "#web/ui/cx.ts";
 import { drawThumbnail } from "./draw-thumbnail.ts";
 import { squareOnCard } from "./fit.ts";
@@ -48,17 +49,6 @@ export function Thumbnail({ recording }: { recording: Recording }) {
       )}
     </span>
   );
-}
-
-function useObjectUrl(blob: Blob | undefined) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url;
 }
 
 /** True from the moment the element comes near the visible part of the page. */

@@ -1,7 +1,6 @@
 import { startClock } from "#web/lib/browser/worker-clock.ts";
 import type { Bubble } from "./bubble.ts";
 import type { CompositeOrder } from "./composite.worker.ts";
-import type { Composite, Parts } from "./composition.ts";
 import { drawScene, type Picture } from "./draw.ts";
 
 /**
@@ -81,3 +80,16 @@ const pictureOf = (video: HTMLVideoElement): Picture => ({
   image: video,
   size: { width: video.videoWidth, height: video.videoHeight },
 });
+
+/** Screen and camera as one picture, however it is drawn. */
+interface Composite {
+  track: MediaStreamTrack;
+  place(bubble: Bubble): void;
+  release(): void;
+}
+
+export interface Parts {
+  screen: MediaStreamVideoTrack;
+  camera: MediaStreamVideoTrack;
+  frameRate: number;
+}
