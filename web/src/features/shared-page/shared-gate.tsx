@@ -19,7 +19,7 @@ import { useSession } from "#web/lib/session.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
-import { NoticeIcon, PageNotice } from "#web/ui/page/page-notice.tsx";
+import { PageNotice } from "#web/ui/page/page-notice.tsx";
 import { BareFrame, here } from "./bare-frame.tsx";
 import { EmbedStage } from "./embed-stage.tsx";
 import { SharedSkeleton } from "./shared-skeleton.tsx";
@@ -65,11 +65,7 @@ function BeingEdited() {
   return (
     <BareFrame hasSignIn>
       <PageNotice
-        icon={
-          <NoticeIcon>
-            <Scissors />
-          </NoticeIcon>
-        }
+        icon={<Scissors />}
         title="This recording is being edited"
         help="It can be watched again in a moment. Stay here: it opens by itself."
       />
@@ -86,11 +82,7 @@ function PasswordPrompt({ shareToken }: { shareToken: string }) {
   return (
     <BareFrame>
       <PageNotice
-        icon={
-          <NoticeIcon>
-            <LockKeyhole />
-          </NoticeIcon>
-        }
+        icon={<LockKeyhole />}
         title="This recording has a password"
         help="The person who sent you the link has set it. It is asked once."
       >
@@ -129,16 +121,7 @@ export function UnableToLoad({ why, onRetry }: UnableToLoadProps) {
   const isSignedIn = useSession().status === "signed-in";
   return (
     <BareFrame>
-      <PageNotice
-        isAlert
-        icon={
-          <NoticeIcon>
-            <VideoOff />
-          </NoticeIcon>
-        }
-        title="Unable to Load Video"
-        help={why ?? NO_ANSWER}
-      >
+      <PageNotice isAlert icon={<VideoOff />} title="Unable to Load Video" help={why ?? NO_ANSWER}>
         {!onRetry &&
           (isSignedIn ? (
             <SwitchAccount />
@@ -192,23 +175,18 @@ export function ProveEmail({ shareToken, why, proof }: ProveEmailProps) {
   const { data: config } = useQuery(configQuery);
   return (
     <BareFrame>
-      <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 p-6 text-center">
-        <span className="grid size-14 place-items-center rounded-full bg-wash text-ink-2">
-          <MailCheck aria-hidden="true" className="size-6" />
-        </span>
-        <div className="grid justify-items-center gap-2">
-          <h1 className="font-semibold text-28">Confirm your email address</h1>
-          <p className="max-w-[44ch] text-14 text-ink-2">{why}</p>
+      <PageNotice icon={<MailCheck />} title="Confirm your email address" help={why}>
+        <div className="grid justify-items-center gap-6">
+          {proof && <Confirm shareToken={shareToken} proof={proof} />}
+          {config?.mail && <AskForLetter shareToken={shareToken} isFirst={!proof} />}
+          {config && !config.mail && (
+            <>
+              <NoLetter google={config.google_client_id !== null} />
+              <AskOwner shareToken={shareToken} />
+            </>
+          )}
         </div>
-        {proof && <Confirm shareToken={shareToken} proof={proof} />}
-        {config?.mail && <AskForLetter shareToken={shareToken} isFirst={!proof} />}
-        {config && !config.mail && (
-          <>
-            <NoLetter google={config.google_client_id !== null} />
-            <AskOwner shareToken={shareToken} />
-          </>
-        )}
-      </div>
+      </PageNotice>
     </BareFrame>
   );
 }

@@ -33,10 +33,8 @@ interface Props extends CardActions {
 
 export function RecordingCard(props: Props) {
   const { recording, isSelected, isSelecting, dragged, onSelect } = props;
-  const { filename, created_at, size, storage_type } = recording;
   const [isHovered, setHovered] = useState(false);
   const press = useLongPress(() => onSelect(recording, !isSelected));
-  const place = storageLabel(storage_type, useQuery(configQuery).data);
   return (
     <li
       className="group relative min-w-0"
@@ -65,10 +63,7 @@ export function RecordingCard(props: Props) {
             if (event.shiftKey) onSelect(recording, true, true);
           }}
         />
-        <Facts
-          facts={[formatDate(created_at), formatSize(size), ...(place ? [place] : [])]}
-          className="text-13 text-ink-2"
-        />
+        <Known recording={recording} />
         <Heard recording={recording} />
         <SaidHere recording={recording} />
       </div>
@@ -79,7 +74,7 @@ export function RecordingCard(props: Props) {
         )}
       >
         <Checkbox
-          label={`Select ${filename}`}
+          label={`Select ${recording.filename}`}
           checked={isSelected}
           onChange={(checked, { shift }) => onSelect(recording, checked, shift)}
         />
@@ -113,6 +108,13 @@ function Title({ recording: { id, filename }, onClick }: TitleProps) {
       </Link>
     </h2>
   );
+}
+
+/** What is known of it at a glance. */
+function Known({ recording: { created_at, size, storage_type } }: { recording: Recording }) {
+  const place = storageLabel(storage_type, useQuery(configQuery).data);
+  const facts = [formatDate(created_at), formatSize(size), ...(place ? [place] : [])];
+  return <Facts facts={facts} className="text-13 text-ink-2" />;
 }
 
 /** The counts of views, plays and comments. A video without any says nothing. */
