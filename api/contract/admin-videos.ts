@@ -26,6 +26,8 @@ export const AdminVideosQuery = z.object({
   storage: StorageFilter.default("all"),
   owner: Id.optional().describe("Of one person alone"),
 });
+export type AdminVideosQuery = z.infer<typeof AdminVideosQuery>;
+
 export const VideoPage = pageOf("videos", AdminVideo).extend({ at_least: AtLeast });
 export type VideoPage = z.infer<typeof VideoPage>;
 

@@ -58,8 +58,9 @@ const findVideos = (sql: Sql, query: Query) => sql<Found[]>`
     ${query.owner ?? null}, ${query.per_page}, ${offsetOf(query)}, ${MOST_COUNTED})
 `;
 
+/** With the whole row: the contract names what of it is answered. */
 const selectVideos = (sql: Sql) => sql`
-  select r.id, r.filename, r.created_at, r.storage_type, exists (select 1 from public.subtitles s
+  select r.*, exists (select 1 from public.subtitles s
                   where s.recording_id = r.id and s.status = 'ready') as has_subtitles,
          case when r.thumbnail_path is not null
               then '/api/recordings/' || r.id || '/thumbnail' end as thumbnail_url,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { presenceAt } from "#web/features/admin/presence.ts";
+import { presenceAt } from "#web/features/admin/active-users.tsx";
 
 const now = Date.UTC(2026, 10, 22, 12);
 const ago = (minutes: number) => presenceAt(new Date(now - minutes * 60_000).toISOString(), now);

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AdminVideo } from "#contract/admin-videos.ts";
 import type { Recording } from "#contract/recordings.ts";
+import { adminVideoWith } from "#tests/web/lib/admin-video.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
@@ -27,17 +28,7 @@ const ben: AdminVideo["user"] = {
 
 async function show({ id, username, email } = ben, part: Partial<Recording> = {}) {
   const recording = recordingWith(part);
-  const video: AdminVideo = {
-    ...{ id: recording.id, filename: "How we ship", thumbnail_url: null, has_subtitles: false },
-    ...{
-      user: { id, username, email },
-      size_mb: 1.5,
-      duration_seconds: 75,
-      storage_type: "local",
-      storage_path: "x",
-    },
-    created_at: "2026-11-20T12:00:00Z",
-  };
+  const video = adminVideoWith({ id: recording.id, user: { id, username, email } });
   const done: string[] = [];
   await renderInApp(
     <AdminVideoPage

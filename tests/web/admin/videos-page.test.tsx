@@ -6,11 +6,12 @@ import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import type { z } from "zod";
 import type { AdminVideo, VideoPage } from "#contract/admin-videos.ts";
+import { adminVideoWith } from "#tests/web/lib/admin-video.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { config } from "#tests/web/subscriptions/world.ts";
 import { videosQuery } from "#web/data/admin-videos.ts";
-import { VideoPicture } from "#web/features/admin/videos/video-picture.tsx";
+import { VideoPicture } from "#web/features/admin/videos/video-row.tsx";
 import { VideosPage } from "#web/features/admin/videos/videos-page.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
@@ -21,12 +22,8 @@ afterEach(async () => {
   await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
 });
 
-const video = (filename: string, differs: Partial<AdminVideo> = {}): AdminVideo => ({
-  ...{ id: crypto.randomUUID(), filename, thumbnail_url: null, has_subtitles: false },
-  ...{ user: { id: crypto.randomUUID(), username: "Ann", email: "ann@x.org" }, size_mb: 1.5 },
-  ...{ duration_seconds: 75, storage_type: "local", storage_path: "x" },
-  ...{ created_at: "2026-11-20T12:00:00Z", ...differs },
-});
+const video = (filename: string, differs: Partial<AdminVideo> = {}) =>
+  adminVideoWith({ filename, ...differs });
 const page = (videos: AdminVideo[], at_least = false): z.infer<typeof VideoPage> => ({
   ...{ videos, total: videos.length, page: 2, per_page: 20, total_pages: 3, at_least },
 });

@@ -7,7 +7,7 @@ import type { Ticket } from "#contract/auth.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
-import { SecondStep } from "#web/features/auth/second-step.tsx";
+import { SecondStep } from "#web/features/auth/auth-frame.tsx";
 import { arrive, ticketAtom } from "#web/features/auth/sign-in.ts";
 import { sessionToken, signOut } from "#web/lib/session.ts";
 

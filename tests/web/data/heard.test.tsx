@@ -24,7 +24,7 @@ import { mediaTokenQuery, recordingQuery, recordingsQuery } from "#web/data/reco
 import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
-import { useStaleDiscussion } from "#web/features/discussion/use-stale-discussion.ts";
+import { useStaleDiscussion } from "#web/features/discussion/comments.tsx";
 import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
 import { session, signIn, signOut } from "#web/lib/session.ts";
 

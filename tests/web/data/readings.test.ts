@@ -40,8 +40,8 @@ const by = (shareToken: string) => ({ ...one, share: { shareToken, recordingId: 
 type Reading = { queryKey: QueryKey; queryFn?: unknown };
 const asked = (reading: unknown) => reading as Reading; // each answers something else
 
-const people = { page: 1, search: "", sort: "username", order: "asc" };
-const videos = { page: 2, search: "", storage: "all" };
+const people = { page: 1, search: "", sort: "username", order: "asc" } as const;
+const videos = { page: 2, search: "", storage: "all" } as const;
 const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 const readings: [call: string, reading: Reading][] = [

@@ -7,7 +7,7 @@ import { recordingTopic } from "#contract/events.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
 import { commentsQuery, marksQuery } from "#web/data/discussion.ts";
 import { discussionKey } from "#web/data/discussion-key.ts";
-import { useStaleDiscussion } from "#web/features/discussion/use-stale-discussion.ts";
+import { useStaleDiscussion } from "#web/features/discussion/comments.tsx";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;
 beforeAll(async () => {

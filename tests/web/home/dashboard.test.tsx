@@ -2,8 +2,8 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
-import { StorageWidget } from "#web/features/home/storage-widget.tsx";
-import { RecordButton, RoundRecordButton } from "#web/features/shell/record-button.tsx";
+import { StorageWidget } from "#web/features/home/home-page.tsx";
+import { RecordButton, RoundRecordButton } from "#web/features/shell/shell.tsx";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 afterEach(cleanup);

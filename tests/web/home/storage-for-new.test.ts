@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { storageForNew, wayToStorage } from "#web/features/home/storage-for-new.ts";
+import { storageForNew, wayToStorage } from "#web/features/home/home-page.tsx";
 
 test("a drive that is not connected is mended in the settings, or by a plan where there are no drives", () => {
   const to = "/subscription";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waysToBegin } from "#web/features/home/ways-to-begin.ts";
+import { waysToBegin } from "#web/features/home/home-page.tsx";
 
 test("the dashboard promises what this browser can do", () => {
   expect(waysToBegin("screen")).toBe("Screen, voice and camera, with a link to share.");

@@ -1,8 +1,7 @@
-import type { FoundRecording } from "#contract/recordings.ts";
+import type { FoundRecording, Recording } from "#contract/recordings.ts";
 
-/** A recording that is ready and of which nothing was said, found by no words. */
-export const recordingWith = (part: Partial<FoundRecording> = {}): FoundRecording => ({
-  id: crypto.randomUUID(),
+/** What samples of recordings have alike. */
+export const sample: Omit<Recording, "id"> = {
   filename: "How we ship",
   original_filename: "ship.webm",
   size: 5 * 2 ** 20,
@@ -29,6 +28,12 @@ export const recordingWith = (part: Partial<FoundRecording> = {}): FoundRecordin
   comment_count: 0,
   created_at: "2026-11-21T19:31:00.000Z",
   updated_at: "2026-11-21T19:31:00.000Z",
+};
+
+/** A recording that is ready and of which nothing was said, found by no words. */
+export const recordingWith = (part: Partial<FoundRecording> = {}): FoundRecording => ({
+  ...sample,
+  id: crypto.randomUUID(),
   matches: [],
   ...part,
 });

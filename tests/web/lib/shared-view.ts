@@ -1,36 +1,18 @@
 import type { Recording } from "#contract/recordings.ts";
 import type { SharedView } from "#contract/shares.ts";
 import { ada } from "./people.ts";
+import { sample } from "./recordings.ts";
 
-/** A recording of Ada's, ready and played by everybody. */
+/** A recording of Ada's, ready and played by everybody, of which little is known. */
 export const recordingWith = (part: Partial<Recording> = {}): Recording => ({
+  ...sample,
   id: "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a02",
-  filename: "How we ship",
-  original_filename: "ship.webm",
   size: 5000,
   duration: 75,
   width: null,
   height: null,
-  mime_type: "video/webm",
   video_codec: null,
-  audio_codec: null,
-  status: "ready",
-  failure: null,
-  interrupted: false,
-  live: null,
   playable: null,
-  progress: null,
-  storage_type: "s3",
-  moving: null,
-  missing: null,
-  thumbnail_path: null,
-  contact_sheet: null,
-  view_count: 0,
-  folder_id: null,
-  edited: false,
-  comment_count: 0,
-  created_at: "2026-11-21T19:31:00.000Z",
-  updated_at: "2026-11-21T19:31:00.000Z",
   ...part,
 });
 

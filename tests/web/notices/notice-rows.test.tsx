@@ -5,7 +5,7 @@ import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import type { Notice } from "#contract/notices.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
-import { NoticeRows } from "#web/features/notices/notice-rows.tsx";
+import { NoticeRows } from "#web/features/notices/bell.tsx";
 
 afterEach(cleanup);
 

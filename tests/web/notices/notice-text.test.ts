@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Notice } from "#contract/notices.ts";
-import { noticeLink, noticeText, unreadText } from "#web/features/notices/notice-text.ts";
+import { noticeLink, noticeText, unreadText } from "#web/features/notices/bell.tsx";
 
 const notice = (part: Partial<Notice> = {}): Notice => ({
   id: "n",

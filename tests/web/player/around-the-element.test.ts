@@ -2,10 +2,8 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { initialPlayback, type Playback } from "#web/features/player/playback.ts";
-import { storedPlaces } from "#web/features/player/resume.ts";
-import { usePlaceKept } from "#web/features/player/use-place.ts";
-import { useScreen } from "#web/features/player/use-screen.ts";
-import { useShown } from "#web/features/player/use-shown.ts";
+import { storedPlaces, usePlaceKept } from "#web/features/player/use-place.ts";
+import { useScreen, useShown } from "#web/features/player/use-player.ts";
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveState } from "#contract/live.ts";
-import { LiveSigns } from "#web/features/player/live/live-signs.tsx";
+import { LiveSigns } from "#web/features/player/live/live-take.tsx";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

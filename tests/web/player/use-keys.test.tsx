@@ -3,7 +3,7 @@ import { render } from "@testing-library/react";
 import { useRef } from "react";
 import { expect, test } from "vitest";
 import type { Command } from "#web/features/player/keys.ts";
-import { useKeys } from "#web/features/player/use-keys.ts";
+import { useKeys } from "#web/features/player/use-player.ts";
 
 function Player({ heard }: { heard: Command[] }) {
   const frame = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { useScrub } from "#web/features/player/bar/use-scrub.ts";
+import { useScrub } from "#web/features/player/bar/seek-bar.tsx";
 
 afterEach(cleanup);
 

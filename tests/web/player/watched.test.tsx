@@ -2,7 +2,7 @@
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Watched } from "#contract/viewers.ts";
-import { newWatch } from "#web/features/player/watched.ts";
+import { newWatch } from "#web/features/player/use-watched.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { renderPlayer } from "./a-player.tsx";
 

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
-import { composite } from "#web/features/recorder/capture/camera/composite.ts";
-import type { Parts } from "#web/features/recorder/capture/camera/composition.ts";
+import { composite, type Parts } from "#web/features/recorder/capture/camera/composite.ts";
 
 /** A browser's canvas, videos and workers, as much of them as a picture of two sources needs. */
 let drawn: string[];

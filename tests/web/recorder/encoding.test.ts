@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { encode } from "#web/features/recorder/capture/encoding.ts";
+import { encode } from "#web/features/recorder/capture/capturing.ts";
 import { followLevel } from "#web/features/recorder/capture/follow-level.ts";
 import { mixAudio } from "#web/features/recorder/capture/mix.ts";
 import { LIGHTER, wantedPicture } from "#web/features/recorder/capture/presets.ts";

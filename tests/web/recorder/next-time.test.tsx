@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import { NextTime } from "#web/features/recorder/screens/result/next-time.tsx";
+import { NextTime } from "#web/features/recorder/screens/result/finished.tsx";
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "#web/features/recorder/recover/outcome.ts";
+import { outcomeOf } from "#web/features/recorder/recover/recovery-offer.tsx";
 
 const checks: [] = [];
 

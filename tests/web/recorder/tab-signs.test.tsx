@@ -2,7 +2,7 @@
 import { render } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { startFlow } from "#web/features/recorder/flow.ts";
-import { useTabSigns } from "#web/features/recorder/screens/tab-signs.ts";
+import { useTabSigns } from "#web/features/recorder/screens/dock.tsx";
 import type { State } from "#web/features/recorder/steps.ts";
 
 function Signs({ state, kept = 0 }: { state: State; kept?: number }) {

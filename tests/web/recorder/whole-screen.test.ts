@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWholeScreen } from "#web/features/recorder/capture/whole-screen.ts";
+import { isWholeScreen } from "#web/features/recorder/capture/sources.ts";
 
 test.each<[MediaTrackSettings, string, boolean]>([
   [{ displaySurface: "monitor" }, "screen:0:0", true],

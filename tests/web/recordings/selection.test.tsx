@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { SelectionBar } from "#web/features/recordings/library/library-page.tsx";
 import { RecordingGrid } from "#web/features/recordings/library/recording-grid.tsx";
-import { SelectionBar } from "#web/features/recordings/library/selection-bar.tsx";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { fromMenu } from "./card-menu.ts";
 

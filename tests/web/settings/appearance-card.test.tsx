@@ -3,7 +3,7 @@ import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
-import { AppearanceCard } from "#web/features/settings/appearance-card.tsx";
+import { AppearanceCard } from "#web/features/settings/settings-page.tsx";
 
 afterEach(cleanup);
 

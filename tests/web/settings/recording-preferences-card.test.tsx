@@ -7,7 +7,7 @@ import { defaultPreferences } from "#contract/account.ts";
 import type { Config } from "#contract/config.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { preferencesQuery } from "#web/data/account.ts";
-import { RecordingPreferencesCard } from "#web/features/settings/recording-preferences-card.tsx";
+import { RecordingPreferencesCard } from "#web/features/settings/settings-page.tsx";
 
 afterEach(() => {
   cleanup();

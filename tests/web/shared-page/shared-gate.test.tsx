@@ -9,8 +9,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { viewWith } from "#tests/web/lib/shared-view.ts";
 import { configQuery } from "#web/data/config.ts";
 import { sharedQuery } from "#web/data/shares.ts";
-import { ProveEmail } from "#web/features/shared-page/prove-email.tsx";
-import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
+import { ProveEmail, SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { nameOf } from "#web/lib/early-link.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 

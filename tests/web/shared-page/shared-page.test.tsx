@@ -7,8 +7,8 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith, viewWith } from "#tests/web/lib/shared-view.ts";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
 import { EmbedStage } from "#web/features/shared-page/embed-stage.tsx";
+import { UnableToLoad } from "#web/features/shared-page/shared-gate.tsx";
 import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
-import { UnableToLoad } from "#web/features/shared-page/unable-to-load.tsx";
 
 beforeAll(() => {
   // No realtime here, also not for what is still asked when a test has ended.

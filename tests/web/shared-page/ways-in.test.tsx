@@ -8,9 +8,8 @@ import { answeringServer, setPageAddress } from "#tests/web/lib/answering-server
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { configQuery } from "#web/data/config.ts";
-import { ProveEmail } from "#web/features/shared-page/prove-email.tsx";
+import { ProveEmail, UnableToLoad } from "#web/features/shared-page/shared-gate.tsx";
 import { SignInPrompt } from "#web/features/shared-page/sign-in-prompt.tsx";
-import { UnableToLoad } from "#web/features/shared-page/unable-to-load.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 
 afterEach(() => {

@@ -33,7 +33,7 @@ describe("the player on other pages", () => {
     const cache = new QueryClient();
     cache.setQueryData(sharesQuery(recording_id).queryKey, shares);
     const shared = { of: "recording", id: recording_id, title: "How we ship" } as const;
-    await renderInApp(<ShareDialog {...shared} open onClose={() => {}} />, { cache });
+    await renderInApp(<ShareDialog {...shared} onClose={() => {}} />, { cache });
     expect(screen.queryByTitle("Preview")).toBeNull();
     await userEvent.click(screen.getByText("Options"));
     await userEvent.click(screen.getByRole("button", { name: "Embed" }));

@@ -26,7 +26,7 @@ async function show(...shares: Share[]) {
   const cache = new QueryClient();
   cache.setQueryData(sharesQuery(recording_id).queryKey, shares);
   await renderInApp(
-    <ShareDialog of="recording" id={recording_id} title="How we ship" open onClose={() => {}} />,
+    <ShareDialog of="recording" id={recording_id} title="How we ship" onClose={() => {}} />,
     { cache },
   );
 }

@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { shareWith } from "#tests/web/lib/shares.ts";
-import { factsOf, isExpired } from "#web/features/shares/share-state.ts";
+import { factsOf, isExpired } from "#web/features/shares/share-row.tsx";
 
 const now = Date.parse("2026-11-20T18:00:00Z");
 

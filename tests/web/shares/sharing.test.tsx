@@ -24,7 +24,7 @@ async function show(...shares: Share[]) {
   if (mail !== undefined) cache.setQueryData(configQuery.queryKey, { mail } as Config); // no more of it is read
   cache.setQueryData(sharesQuery(recording).queryKey, shares);
   await renderInApp(
-    <ShareDialog of="recording" id={recording} title="How we ship" open onClose={() => {}} />,
+    <ShareDialog of="recording" id={recording} title="How we ship" onClose={() => {}} />,
     { cache },
   );
 }

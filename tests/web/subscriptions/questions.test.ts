@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { questionBefore } from "#web/features/subscriptions/changes.ts";
+import { questionBefore } from "#web/features/subscriptions/subscription-page.tsx";
 
 test("who cancels a plan is told that the add-on stays, where there is one", () => {
   expect(questionBefore("cancel", true)).toBe(

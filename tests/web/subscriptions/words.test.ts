@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { successWords } from "#web/data/subscriptions.ts";
-import { downgradeQuestion } from "#web/features/subscriptions/downgrade-question.ts";
+import { downgradeQuestion } from "#web/features/subscriptions/too-full.tsx";
 
 describe("the words for a changed plan", () => {
   it("promise subtitles only where they can be generated", () => {

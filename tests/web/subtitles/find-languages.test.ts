@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { languages } from "#contract/languages.ts";
-import { findLanguages } from "#web/features/subtitles/find-languages.ts";
+import { findLanguages } from "#web/features/subtitles/language-picker.tsx";
 
 const found = (typed: string) => findLanguages(typed).map(({ code }) => code);
 

@@ -8,9 +8,9 @@ import { choose, options } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { subtitleWith } from "#tests/web/lib/subtitles.ts";
 import { GenerateForm } from "#web/features/subtitles/generate-form.tsx";
+import { UploadForm } from "#web/features/subtitles/making-subtitles.tsx";
 import { keepLanguage, recentLanguages } from "#web/features/subtitles/recent-languages.ts";
-import { TranslateDialog } from "#web/features/subtitles/translate-dialog.tsx";
-import { UploadForm } from "#web/features/subtitles/upload-form.tsx";
+import { TranslateDialog } from "#web/features/subtitles/subtitle-tools.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTextFile } from "#web/features/subtitles/read-text-file.ts";
+import { readTextFile } from "#web/features/subtitles/making-subtitles.tsx";
 
 const words = "Grüße, für später";
 const utf16 = (text: string) => [...text].flatMap((letter) => [letter.charCodeAt(0), 0]);

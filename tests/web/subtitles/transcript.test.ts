@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { indexAt } from "#web/features/subtitles/transcript/index-at.ts";
+import { indexAt } from "#web/features/subtitles/transcript/transcript-lines.tsx";
 
 const cues = [
   { start: 1, end: 2 },

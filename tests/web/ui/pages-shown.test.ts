@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pagesShown } from "#web/ui/pages-shown.ts";
+import { pagesShown } from "#web/ui/pagination.tsx";
 
 describe("the page numbers shown", () => {
   it.each([

@@ -62,10 +62,7 @@ export const setPassword = write<FormData, Session>({
 export const changePassword = (done: () => void) =>
   write<FormData, NewPasswordSession>({
     ...aNewSession,
-    send: async (form) =>
-      call(changePasswordCall, {
-        body: readForm(ChangePassword, form),
-      }),
+    send: async (form) => call(changePasswordCall, { body: readForm(ChangePassword, form) }),
     keep(cache, session) {
       aNewSession.keep(cache, session);
       void offerToCut(cache, session);

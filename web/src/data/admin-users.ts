@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import {
+  type AdminUsersQuery,
   changeRoleCall,
   changeSuspensionCall,
   confirmEmailCall,
@@ -17,16 +18,7 @@ import { call } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 import { serversWords, write } from "./write.ts";
 
-export interface UsersShown {
-  page: number;
-  search: string;
-  role?: string | undefined;
-  status?: string | undefined;
-  auth?: string | undefined;
-  plan?: string | undefined;
-  sort: string;
-  order: string;
-}
+export type UsersShown = Omit<AdminUsersQuery, "per_page">;
 
 export const usersQuery = (query: UsersShown) =>
   queryOptions({

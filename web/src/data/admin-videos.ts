@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import {
+  type AdminVideosQuery,
   type DeletedVideos,
   deleteVideoCall,
   deleteVideosCall,
@@ -13,12 +14,7 @@ import { call } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 import { serversWords, write } from "./write.ts";
 
-export interface VideosShown {
-  page: number;
-  search: string;
-  storage: string;
-  owner?: string | undefined;
-}
+export type VideosShown = Omit<AdminVideosQuery, "per_page">;
 
 export const videosQuery = (query: VideosShown) =>
   queryOptions({

@@ -15,10 +15,7 @@ export const analyticsQuery = (period: Period) =>
   queryOptions({
     queryKey: [...analyticsKey, "sums", period],
     queryFn: ({ signal }) =>
-      call(getAnalyticsCall, {
-        query: { period, timezone: viewersZone() },
-        signal,
-      }),
+      call(getAnalyticsCall, { query: { period, timezone: viewersZone() }, signal }),
     placeholderData: keepPreviousData,
   });
 

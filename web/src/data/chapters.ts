@@ -8,8 +8,7 @@ import {
   suggestCall,
 } from "#contract/chapters.ts";
 import { call } from "#web/lib/request.ts";
-import { shareHeaders } from "#web/lib/share-scope.ts";
-import type { Scope } from "./discussion-key.ts";
+import { asked, type Scope } from "./discussion-key.ts";
 import { serversWords, write } from "./write.ts";
 
 export const chaptersKey = ({ recordingId, share }: Scope) =>
@@ -18,23 +17,13 @@ export const chaptersKey = ({ recordingId, share }: Scope) =>
 export const chaptersQuery = (scope: Scope) =>
   queryOptions({
     queryKey: chaptersKey(scope),
-    queryFn: ({ signal }) =>
-      call(listChaptersCall, {
-        params: { id: scope.recordingId },
-        headers: shareHeaders(scope.share?.shareToken),
-        signal,
-      }),
+    queryFn: ({ signal }) => call(listChaptersCall, { ...asked(scope), signal }),
     select: ({ chapters }) => chapters,
   });
 
 export const setChapters = (scope: Scope) =>
   write<Chapter[], ChapterList>({
-    send: (chapters) =>
-      call(setChaptersCall, {
-        params: { id: scope.recordingId },
-        body: { chapters },
-        headers: shareHeaders(scope.share?.shareToken),
-      }),
+    send: (chapters) => call(setChaptersCall, { ...asked(scope), body: { chapters } }),
     show: (cache, chapters) => cache.setQueryData(chaptersQuery(scope).queryKey, { chapters }),
     stale: chaptersKey(scope),
     failure: serversWords("Failed to save chapters"),

@@ -36,10 +36,9 @@ export const canSendMailQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-const isMailOn = (answer: unknown) =>
-  typeof answer === "object" && answer !== null && "mail" in answer && answer.mail === true;
+const isMailOn = (answer: unknown): boolean => Object(answer).mail === true;
 
-function clientIdOf(answer: unknown) {
-  const isConfig = typeof answer === "object" && answer !== null && "google_client_id" in answer;
-  return isConfig && typeof answer.google_client_id === "string" ? answer.google_client_id : null;
+function clientIdOf(answer: unknown): string | null {
+  const { google_client_id: id } = Object(answer);
+  return typeof id === "string" ? id : null;
 }

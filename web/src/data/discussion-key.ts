@@ -1,4 +1,4 @@
-import type { ShareScope } from "#web/lib/share-scope.ts";
+import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 
 /** The recording whose discussion it is, and the link through which it is read. */
 export interface Scope {
@@ -9,3 +9,12 @@ export interface Scope {
 /** The start of every key: what one link shows is kept apart from what another does. */
 export const discussionKey = ({ recordingId, share }: Scope) =>
   ["discussion", recordingId, share?.shareToken ?? null] as const;
+
+/** The rights of the link, for a call that is about something in the recording. */
+export const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
+
+/** A call about the recording itself. */
+export const asked = (scope: Scope) => ({
+  params: { id: scope.recordingId },
+  headers: headersOf(scope),
+});

@@ -18,8 +18,7 @@ import {
 } from "#contract/discussion.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { call } from "#web/lib/request.ts";
-import { shareHeaders } from "#web/lib/share-scope.ts";
-import { discussionKey, type Scope } from "./discussion-key.ts";
+import { asked, discussionKey, headersOf, type Scope } from "./discussion-key.ts";
 import {
   type Pages,
   toggled,
@@ -55,40 +54,19 @@ export const commentsQuery = (scope: Scope, sort: CommentSort, shown: Shown = "a
   });
 
 export const readComments = (scope: Scope, query: Partial<CommentQuery>, signal?: AbortSignal) =>
-  call(listCommentsCall, {
-    params: { id: scope.recordingId },
-    query,
-    headers: headersOf(scope),
-    signal,
-  });
+  call(listCommentsCall, { ...asked(scope), query, signal });
 
 export const reactionsQuery = (scope: Scope) =>
   queryOptions({
     queryKey: [...discussionKey(scope), "reactions"],
-    queryFn: ({ signal }) =>
-      call(getReactionsCall, {
-        params: { id: scope.recordingId },
-        headers: headersOf(scope),
-        signal,
-      }),
+    queryFn: ({ signal }) => call(getReactionsCall, { ...asked(scope), signal }),
   });
 
 export const marksQuery = (scope: Scope) =>
   queryOptions({
     queryKey: [...discussionKey(scope), "marks"],
-    queryFn: ({ signal }) =>
-      call(getMarksCall, {
-        params: { id: scope.recordingId },
-        headers: headersOf(scope),
-        signal,
-      }),
+    queryFn: ({ signal }) => call(getMarksCall, { ...asked(scope), signal }),
   });
-
-type Words = Pick<Comment, "content" | "parent_comment_id" | "at_seconds"> & {
-  mentions?: string[];
-};
-
-export const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
 
 /** Who speaks as a guest, with a key that is known no more, is asked for a name again. */
 async function asGuest<Answer>(cache: QueryClient, { share }: Scope, answer: Promise<Answer>) {
@@ -99,51 +77,11 @@ async function asGuest<Answer>(cache: QueryClient, { share }: Scope, answer: Pro
   });
 }
 
-const addComment = (scope: Scope, words: Words) =>
-  call(addCommentCall, {
-    params: { id: scope.recordingId },
-    body: words,
-    headers: headersOf(scope),
-  });
-
-const editComment = (scope: Scope, id: string, content: string) =>
-  call(editCommentCall, {
-    params: { id: scope.recordingId, commentId: id },
-    body: { content },
-    headers: headersOf(scope),
-  });
-
-const deleteComment = (scope: Scope, id: string) =>
-  call(deleteCommentCall, {
-    params: { id: scope.recordingId, commentId: id },
-    headers: headersOf(scope),
-  });
-
-const react = (scope: Scope, emoji: Emoji, at_seconds: number | null) =>
-  call(addReactionCall, {
-    params: { id: scope.recordingId },
-    body: { emoji, at_seconds },
-    headers: headersOf(scope),
-  });
-
-const takeBack = (scope: Scope, emoji: Emoji) =>
-  call(removeReactionCall, {
-    params: { id: scope.recordingId, reactionId: emoji },
-    headers: headersOf(scope),
-  });
-
-const reactToComment = (scope: Scope, id: string, emoji: Emoji) =>
-  call(addCommentReactionCall, {
-    params: { id },
-    body: { emoji },
-    headers: headersOf(scope),
-  });
-
-const takeBackFromComment = (scope: Scope, id: string, emoji: Emoji) =>
-  call(removeCommentReactionCall, {
-    params: { id, reactionId: emoji },
-    headers: headersOf(scope),
-  });
+/** A call about one of its comments. */
+export const ofComment = (scope: Scope, commentId: string) => ({
+  params: { id: scope.recordingId, commentId },
+  headers: headersOf(scope),
+});
 
 interface NewComment {
   /** The comment as it looks until the server has given it an id. */
@@ -158,9 +96,12 @@ export const isPending = ({ id }: Comment) => id.startsWith("pending ");
 export const newComment = (scope: Scope) =>
   change<NewComment>(scope, {
     send: ({ comment: { content, parent_comment_id, at_seconds, mentions } }) =>
-      addComment(scope, {
-        ...{ content, parent_comment_id, at_seconds },
-        ...(mentions.length > 0 && { mentions: mentions.map(({ user_id }) => user_id) }),
+      call(addCommentCall, {
+        ...asked(scope),
+        body: {
+          ...{ content, parent_comment_id, at_seconds },
+          ...(mentions.length > 0 && { mentions: mentions.map(({ user_id }) => user_id) }),
+        },
       }),
     show: (queryClient, { comment }) =>
       showComments(queryClient, scope, (pages, sort) => withComment(pages, comment, sort)),
@@ -170,7 +111,8 @@ export const newComment = (scope: Scope) =>
 
 export const commentEdit = (scope: Scope) =>
   change<{ id: string; content: string }>(scope, {
-    send: ({ id, content }) => editComment(scope, id, content),
+    send: ({ id, content }) =>
+      call(editCommentCall, { ...ofComment(scope, id), body: { content } }),
     show: (queryClient, { id, content }) =>
       showComments(queryClient, scope, (pages) =>
         withChanged(pages, id, (comment) => ({ ...comment, content })),
@@ -180,7 +122,7 @@ export const commentEdit = (scope: Scope) =>
 
 export const commentDeletion = (scope: Scope) =>
   change<{ id: string }>(scope, {
-    send: ({ id }) => deleteComment(scope, id),
+    send: ({ id }) => call(deleteCommentCall, ofComment(scope, id)),
     show: (queryClient, { id }) =>
       showComments(queryClient, scope, (pages) => withoutComment(pages, id)),
     failure: ourWords("Failed to delete comment"),
@@ -188,7 +130,12 @@ export const commentDeletion = (scope: Scope) =>
 
 export const reactionToggle = (scope: Scope) =>
   change<{ emoji: Emoji; had: boolean; at: number | null }>(scope, {
-    send: ({ emoji, had, at }) => (had ? takeBack(scope, emoji) : react(scope, emoji, at)),
+    send: ({ emoji, had, at }) => {
+      const { params, headers } = asked(scope);
+      return had
+        ? call(removeReactionCall, { params: { ...params, reactionId: emoji }, headers })
+        : call(addReactionCall, { params, headers, body: { emoji, at_seconds: at } });
+    },
     show: (queryClient, { emoji }) =>
       queryClient.setQueryData(
         reactionsQuery(scope).queryKey,
@@ -199,8 +146,12 @@ export const reactionToggle = (scope: Scope) =>
 
 export const commentReactionToggle = (scope: Scope) =>
   change<{ id: string; emoji: Emoji; had: boolean }>(scope, {
-    send: ({ id, emoji, had }) =>
-      had ? takeBackFromComment(scope, id, emoji) : reactToComment(scope, id, emoji),
+    send: ({ id, emoji, had }) => {
+      const headers = headersOf(scope);
+      return had
+        ? call(removeCommentReactionCall, { params: { id, reactionId: emoji }, headers })
+        : call(addCommentReactionCall, { params: { id }, headers, body: { emoji } });
+    },
     show: (queryClient, { id, emoji }) =>
       showComments(queryClient, scope, (pages) =>
         withChanged(pages, id, (comment) => ({

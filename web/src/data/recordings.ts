@@ -8,30 +8,18 @@ import {
   getRecordingCall,
   listRecordingsCall,
   Recording,
-  type RecordingSort,
+  type RecordingQuery,
   renameRecordingCall,
   type SharedRecording,
-  type StorageType,
 } from "#contract/recordings.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
-
-interface ListOptions {
-  limit?: number | undefined;
-  offset?: number | undefined;
-  search?: string | undefined;
-  sort?: RecordingSort | undefined;
-  folder_id?: string | undefined;
-  captions?: "true" | "false" | undefined;
-  shared?: "true" | "false" | undefined;
-  storage?: StorageType | undefined;
-}
 
 /** The start of every key below: mark it stale, and every view of recordings is read again. */
 export const recordingsKey = ["recordings"] as const;
 
 /** While another page loads, the one before stays on screen. */
-export const recordingsQuery = (query: ListOptions = {}) =>
+export const recordingsQuery = (query: Partial<RecordingQuery> = {}) =>
   queryOptions({
     queryKey: [...recordingsKey, "list", query],
     queryFn: ({ signal }) => call(listRecordingsCall, { query: { ...query }, signal }),
@@ -123,11 +111,7 @@ export const changeThumbnail = (id: string, failure: (error: unknown) => string)
   });
 
 export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) =>
-  call(setContactSheetCall, {
-    params: { id },
-    query: { ...shape },
-    body: picture,
-  });
+  call(setContactSheetCall, { params: { id }, query: { ...shape }, body: picture });
 
 /** The address of the pictures of its moments, if the recording has any. */
 export const contactSheetUrl = (

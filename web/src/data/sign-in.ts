@@ -21,8 +21,4 @@ const signedIn = {
 const isSignedIn = (answer: unknown): answer is SignedIn => isSession(answer) || isTicket(answer);
 
 const isTicket = (answer: unknown): answer is Ticket =>
-  typeof answer === "object" &&
-  answer !== null &&
-  "ticket" in answer &&
-  "ways" in answer &&
-  Array.isArray(answer.ways);
+  "ticket" in Object(answer) && Array.isArray(Object(answer).ways);

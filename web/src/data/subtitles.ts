@@ -20,8 +20,7 @@ import {
 } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
-import { shareHeaders } from "#web/lib/share-scope.ts";
-import type { Scope } from "./discussion-key.ts";
+import { asked, headersOf, type Scope } from "./discussion-key.ts";
 import { subscriptionKey } from "./subscriptions.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
@@ -35,12 +34,7 @@ const PATIENCE = 5_000;
 export const subtitlesQuery = (scope: Scope) =>
   queryOptions({
     queryKey: [...subtitlesKey(scope), "list"],
-    queryFn: ({ signal }) =>
-      call(listSubtitlesCall, {
-        params: { id: scope.recordingId },
-        headers: headersOf(scope),
-        signal,
-      }),
+    queryFn: ({ signal }) => call(listSubtitlesCall, { ...asked(scope), signal }),
     select: ({ subtitles }) => subtitles,
     refetchInterval: ({ state }) => (state.data?.subtitles.some(isUnderWay) ? PATIENCE : false),
   });
@@ -51,11 +45,7 @@ export const subtitleQuery = (scope: Scope, id: string) =>
     queryKey: [...subtitlesKey(scope), "one", id],
     queryFn: async ({ signal }) =>
       withoutRemoved(
-        await call(getSubtitleCall, {
-          params: one(scope, id),
-          headers: headersOf(scope),
-          signal,
-        }),
+        await call(getSubtitleCall, { params: one(scope, id), headers: headersOf(scope), signal }),
       ),
     refetchOnMount: ({ state: { data } }) => (data && isUnderWay(data) ? "always" : true),
   });
@@ -70,8 +60,6 @@ export const readSubtitleFile = (scope: Scope, id: string, format: SubtitleForma
   });
 
 const one = ({ recordingId }: Scope, subtitleId: string) => ({ id: recordingId, subtitleId });
-
-const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
 
 /** Works for a recording that still runs, too: its speech is written down while it arrives. */
 export const askForSubtitles = (recordingId: string, wish: Partial<GenerateSubtitle>) =>
@@ -132,11 +120,7 @@ const withoutRemoved = (subtitle: SubtitleWithCues): SubtitleWithCues => ({
 export const editSubtitle = (scope: Scope) =>
   write<SubtitleEdit, SubtitleWithCues>({
     send: ({ id, ...body }) =>
-      call(editSubtitleCall, {
-        params: one(scope, id),
-        body,
-        headers: headersOf(scope),
-      }),
+      call(editSubtitleCall, { params: one(scope, id), body, headers: headersOf(scope) }),
     keep: (cache, subtitle) =>
       cache.setQueryData(subtitleQuery(scope, subtitle.id).queryKey, withoutRemoved(subtitle)),
     stale: subtitlesKey(scope),

@@ -50,7 +50,6 @@ export function readAddress(text: string) {
 }
 
 function isKnown(value: unknown): value is Known {
-  if (typeof value !== "object" || value === null) return false;
-  const { address, at }: { address?: unknown; at?: unknown } = value;
+  const { address, at } = Object(value);
   return typeof address === "string" && typeof at === "number";
 }

@@ -43,10 +43,5 @@ function isGuest(value: unknown): value is GuestKey {
 }
 
 function isUnlock(value: unknown): value is Pick<ShareUnlock, "token"> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "token" in value &&
-    typeof value.token === "string"
-  );
+  return typeof Object(value).token === "string";
 }

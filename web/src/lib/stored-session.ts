@@ -9,11 +9,7 @@ export const storedSession = stored({
 });
 
 export function isSession(value: unknown): value is Session {
-  if (!isRecord(value) || !isRecord(value.user)) return false;
-  const { id, username, email, role } = value.user;
-  return [value.token, id, username, email, role].every((text) => typeof text === "string");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  const { token, user } = Object(value);
+  const { id, username, email, role } = Object(user);
+  return [token, id, username, email, role].every((text) => typeof text === "string");
 }

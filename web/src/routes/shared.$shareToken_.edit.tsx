@@ -1,10 +1,9 @@
-import { createFileRoute, Link, Navigate } from "@tanstack/react-router";
-import { ArrowLeft } from "lucide-react";
+import { createFileRoute, Navigate } from "@tanstack/react-router";
 import { EditPage } from "#web/features/edits/edit-page.tsx";
 import { BareFrame } from "#web/features/shared-page/bare-frame.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
-import { buttonLook } from "#web/ui/controls/button.tsx";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
+import { BackLink } from "#web/ui/page/back-link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageError } from "#web/ui/page/page-error.tsx";
 
@@ -18,14 +17,9 @@ export const Route = createFileRoute("/shared/$shareToken_/edit")({
 function Edit() {
   const { shareToken } = Route.useParams();
   const back = (
-    <Link
-      to="/shared/$shareToken"
-      params={{ shareToken }}
-      className={`${buttonLook({ tone: "quiet", size: "sm" })} -ml-3 w-fit`}
-    >
-      <ArrowLeft aria-hidden="true" />
+    <BackLink to="/shared/$shareToken" params={{ shareToken }}>
       Recording
-    </Link>
+    </BackLink>
   );
   return (
     <SharedGate shareToken={shareToken}>

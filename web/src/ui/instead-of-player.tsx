@@ -15,7 +15,13 @@ export function insteadOfPlayer(
   recording: UnplayableRecording,
   who: Audience,
 ): ReactNode | undefined {
-  if (recording.missing) return <OutOfReach missing={recording.missing} />;
+  // A notice without a button: the owner's own page says what can be done about it.
+  if (recording.missing)
+    return stage(
+      <CloudOff aria-hidden="true" className="size-6" />,
+      "This recording cannot be reached",
+      whyMissing[recording.missing],
+    );
   // A part of another recording has no bytes before it is cut out.
   const hasBytes = recording.size > 0;
   const status = recording.status === "processing" && !hasBytes ? "uploading" : recording.status;
@@ -23,57 +29,42 @@ export function insteadOfPlayer(
     case "recording":
       if (recording.live) return undefined;
       if (recording.interrupted)
-        return hasBytes ? undefined : (
-          <EmptyStage
-            icon={<Film aria-hidden="true" className="size-6" />}
-            title="This recording was interrupted"
-            help="Nothing of it has arrived yet. It goes on by itself when its recorder comes back."
-          />
-        );
-      return (
-        <EmptyStage
-          icon={<LiveDot />}
-          title="This recording is still being made"
-          help={
-            who === "owner"
-              ? "It plays here by itself as soon as the recording ends. The link works already."
-              : "Stay here: it plays on this page as soon as the recording ends."
-          }
-        />
+        return hasBytes
+          ? undefined
+          : stage(
+              film,
+              "This recording was interrupted",
+              "Nothing of it has arrived yet. It goes on by itself when its recorder comes back.",
+            );
+      return stage(
+        <LiveDot />,
+        "This recording is still being made",
+        who === "owner"
+          ? "It plays here by itself as soon as the recording ends. The link works already."
+          : "Stay here: it plays on this page as soon as the recording ends.",
       );
     case "uploading":
-      return (
-        <EmptyStage
-          icon={<Film aria-hidden="true" className="size-6" />}
-          title="This recording is still arriving"
-          help="It plays here by itself as soon as all of it is there."
-        />
+      return stage(
+        film,
+        "This recording is still arriving",
+        "It plays here by itself as soon as all of it is there.",
       );
     case "failed":
-      return (
-        <EmptyStage
-          icon={<CircleAlert aria-hidden="true" className="size-6" />}
-          title="This recording cannot be played"
-          help={`${recording.failure ?? "It could not be read."}${who === "owner" && hasBytes ? " The file is kept: you can still download it." : ""}`}
-        />
+      return stage(
+        <CircleAlert aria-hidden="true" className="size-6" />,
+        "This recording cannot be played",
+        `${recording.failure ?? "It could not be read."}${who === "owner" && hasBytes ? " The file is kept: you can still download it." : ""}`,
       );
     default:
-      return recording.playable === false ? (
-        <NotPlayable recording={recording} who={who} />
-      ) : undefined;
+      return recording.playable === false ? notPlayable(recording, who) : undefined;
   }
 }
 
-/** A notice without a button: the owner's own page says what can be done about it. */
-function OutOfReach({ missing }: { missing: Missing }) {
-  return (
-    <EmptyStage
-      icon={<CloudOff aria-hidden="true" className="size-6" />}
-      title="This recording cannot be reached"
-      help={whyMissing[missing]}
-    />
-  );
-}
+const film = <Film aria-hidden="true" className="size-6" />;
+
+const stage = (icon: ReactNode, title: string, help: string) => (
+  <EmptyStage icon={icon} title={title} help={help} />
+);
 
 const whyMissing: Record<Missing, string> = {
   disconnected: "It lies in its owner's Google Drive, which is not connected at the moment.",
@@ -81,23 +72,16 @@ const whyMissing: Record<Missing, string> = {
   gone: "It is no longer in its owner's Google Drive.",
 };
 
-function NotPlayable({ recording, who }: { recording: UnplayableRecording; who: Audience }) {
-  const { status, progress, mime_type } = recording;
-  const icon = <Film aria-hidden="true" className="size-6" />;
-  if (status === "processing") {
-    return (
-      <EmptyStage
-        icon={icon}
-        title={`Converting this recording${progress === null ? "" : `: ${progress}%`}`}
-        help="Browsers cannot play its format, so a copy they can play is being made. The file is safe."
-      />
+function notPlayable({ status, progress, mime_type }: UnplayableRecording, who: Audience) {
+  if (status === "processing")
+    return stage(
+      film,
+      `Converting this recording${progress === null ? "" : `: ${progress}%`}`,
+      "Browsers cannot play its format, so a copy they can play is being made. The file is safe.",
     );
-  }
-  return (
-    <EmptyStage
-      icon={icon}
-      title="Browsers cannot play this recording"
-      help={`The file is complete and safe, but its format (${mime_type}) needs a player on a computer.${who === "owner" ? " Download it to watch." : ""}`}
-    />
+  return stage(
+    film,
+    "Browsers cannot play this recording",
+    `The file is complete and safe, but its format (${mime_type}) needs a player on a computer.${who === "owner" ? " Download it to watch." : ""}`,
   );
 }

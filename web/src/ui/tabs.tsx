@@ -1,6 +1,5 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
 import { type ReactNode, useState } from "react";
-import { cx } from "./cx.ts";
 
 export interface Tab<Value extends string = string> {
   value: Value;
@@ -16,23 +15,16 @@ interface Props<Value extends string> {
   tabs: readonly Tab<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  className?: string | undefined;
 }
 
-export function Tabs<Value extends string>({
-  label,
-  tabs,
-  value,
-  onChange,
-  className,
-}: Props<Value>) {
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: Props<Value>) {
   const [seen, setSeen] = useState<readonly Value[]>([value]);
   if (!seen.includes(value)) setSeen([...seen, value]);
   return (
     <Base.Root
       value={value}
       onValueChange={onChange}
-      className={cx("grid grid-cols-[minmax(0,1fr)] gap-4", className)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
     >
       <Base.List
         aria-label={label}

@@ -1,10 +1,17 @@
-import { formatDate } from "#web/lib/format.ts";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Device } from "#contract/account.ts";
+import { changePassword, devicesQuery, setPassword, signOutDevice } from "#web/data/account.ts";
+import { formatAgo, formatDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
+import { NewPasswordField, PasswordField } from "#web/ui/controls/password-field.tsx";
+import { Facts } from "#web/ui/facts.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
-import { ChangePasswordCard } from "./change-password-card.tsx";
-import { DevicesCard } from "./devices-card.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
-import { SetPasswordCard } from "./set-password-card.tsx";
 
 export function AccountCards() {
   const { password_set } = useUser();
@@ -36,5 +43,97 @@ function AccountInformationCard() {
         ))}
       </dl>
     </SettingsCard>
+  );
+}
+
+export function ChangePasswordCard() {
+  const [changes, setChanges] = useState(0);
+  const { mutate, isPending, error } = useMutation(
+    changePassword(() => setChanges((count) => count + 1)),
+  );
+  return (
+    <SettingsCard
+      title="Change Password"
+      anchor="password"
+      help="Every other device and browser is signed out when it changes."
+    >
+      <Form key={changes} onData={mutate} error={error} className="grid gap-5">
+        <PasswordField
+          label="Current password"
+          name="current_password"
+          autoComplete="current-password"
+          required
+        />
+        <NewPasswordField label="New password" name="new_password" required />
+        <Button type="submit" tone="primary" className="justify-self-start" busy={isPending}>
+          {isPending ? "Changing Password..." : "Change Password"}
+        </Button>
+      </Form>
+    </SettingsCard>
+  );
+}
+
+/** For accounts made with Google. Once a password is set, the card for changing it takes this one's place. */
+function SetPasswordCard() {
+  const { mutate, isPending, error } = useMutation(setPassword);
+  return (
+    <SettingsCard
+      title="Set Password"
+      anchor="password"
+      help="You sign in with Google. With a password you can sign in by email as well."
+    >
+      <Form onData={mutate} error={error} className="grid gap-5">
+        <NewPasswordField label="Password" name="password" required />
+        <Button type="submit" tone="primary" className="justify-self-start" busy={isPending}>
+          {isPending ? "Setting Password..." : "Set Password"}
+        </Button>
+      </Form>
+    </SettingsCard>
+  );
+}
+
+function DevicesCard() {
+  const { data: devices } = useSuspenseQuery(devicesQuery);
+  const now = Date.now();
+  return (
+    <SettingsCard
+      title="Devices"
+      anchor="devices"
+      help="The devices on which you are signed in. Sign out devices that you no longer use. If you do not know one, change your password as well."
+    >
+      <ul className="grid divide-y divide-line">
+        {devices.map((device) => (
+          <li key={device.id} className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-center gap-2 font-medium text-14 [overflow-wrap:anywhere]">
+                {device.device}
+                {device.is_current && <Badge tone="ok">This device</Badge>}
+              </p>
+              <Facts facts={factsOf(device, now)} className="text-13 text-ink-2" />
+            </div>
+            {!device.is_current && <SignOut device={device} />}
+          </li>
+        ))}
+      </ul>
+    </SettingsCard>
+  );
+}
+
+function factsOf({ created_at, last_seen_at, is_current }: Device, now: number) {
+  const signedIn = `Signed in ${formatDate(created_at)}`;
+  return is_current ? [signedIn] : [`Last seen ${formatAgo(last_seen_at, now)}`, signedIn];
+}
+
+function SignOut({ device: { id, device } }: { device: Device }) {
+  const { mutate, isPending } = useMutation(signOutDevice);
+  const ask = askBefore(() => mutate(id), {
+    title: `Sign out ${device}?`,
+    description: "It has to log in again. Its running recording stays on it.",
+    danger: true,
+  });
+  return (
+    <Button size="sm" busy={isPending} aria-label={`Sign out ${device}`} onClick={ask}>
+      Sign out
+    </Button>
   );
 }

@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { encode } from "uqr";
 import { type Act, changeSecondFactor } from "#web/data/second-factor.ts";
-import { fieldError } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -34,7 +33,7 @@ export default function SecondFactorDialog({ act, onClose }: { act: Act; onClose
   const { title, action, isRed } = words[act.kind];
   return (
     <Dialog
-      {...{ open: true, onClose, title, locked: isPending }}
+      {...{ onClose, title, locked: isPending }}
       description={"name" in act && act.name}
       footer={
         <Button form={form} type="submit" tone={isRed ? "record" : "primary"} busy={isPending}>
@@ -46,13 +45,13 @@ export default function SecondFactorDialog({ act, onClose }: { act: Act; onClose
         {act.kind === "passkey-on" && (
           <TextField label="Name of the passkey" name="name" defaultValue="My passkey" />
         )}
-        {secret ? <Secret {...secret} error={error} /> : <Proof error={error} />}
+        {secret ? <Secret {...secret} /> : <Proof />}
       </Form>
     </Dialog>
   );
 }
 
-function Proof({ error }: { error: unknown }) {
+function Proof() {
   const { password_set } = useUser();
   if (!password_set)
     return (
@@ -61,14 +60,11 @@ function Proof({ error }: { error: unknown }) {
       </p>
     );
   return (
-    <PasswordField
-      {...{ label: "Password", name: "password", autoComplete: "current-password" }}
-      error={fieldError(error, "password")}
-    />
+    <PasswordField {...{ label: "Password", name: "password", autoComplete: "current-password" }} />
   );
 }
 
-function Secret({ secret, url, error }: { secret: string; url: string; error: unknown }) {
+function Secret({ secret, url }: { secret: string; url: string }) {
   const { data, size } = encode(url, { border: 2 });
   const squares = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])),
@@ -92,7 +88,6 @@ function Secret({ secret, url, error }: { secret: string; url: string; error: un
       <TextField
         {...{ label: "Code of the app", name: "code", autoFocus: true, inputMode: "numeric" }}
         autoComplete="one-time-code"
-        error={fieldError(error, "code")}
       />
     </>
   );
@@ -102,7 +97,7 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
   const { copied, copy } = useCopy();
   return (
     <Dialog
-      {...{ open: true, onClose, locked: true, title: "Your recovery codes" }}
+      {...{ onClose, locked: true, title: "Your recovery codes" }}
       description="Each lets you in once, without app or passkey. Keep them where you keep passwords: they are shown only now."
       footer={
         <>

@@ -7,7 +7,6 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { presenceAt } from "./presence.ts";
 
 const looks = {
   online: { tone: "ok", text: "Online" },
@@ -70,4 +69,14 @@ function Row({ user }: { user: ActiveUser }) {
       <Badge tone={tone}>{text}</Badge>
     </li>
   );
+}
+
+const MINUTE = 60_000;
+
+/** A user's presence by the minutes since their last sign of life; undefined: gone. */
+export function presenceAt(lastActive: string, now: number): ActiveUser["status"] | undefined {
+  const age = now - Date.parse(lastActive);
+  if (age < 5 * MINUTE) return "online";
+  if (age < 10 * MINUTE) return "away";
+  return age < 15 * MINUTE ? "idle" : undefined;
 }

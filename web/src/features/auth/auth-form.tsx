@@ -1,16 +1,14 @@
 import type { ReactNode } from "react";
-import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
+import { errorText, isAboutFields } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/field.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 interface Props {
-  onData: (form: FormData) => void;
-  error: unknown;
+  sending: { mutate: (form: FormData) => void; error: unknown; isPending: boolean };
   /** The button's words, and those while the answer is awaited. */
   words: [idle: string, busy: string];
-  isPending: boolean;
   /** The message for a refusal that is about no field and has no words of its own. */
   failure: string;
   /** Stands below the button. */
@@ -20,10 +18,11 @@ interface Props {
 
 /** The form that all pages on the way in have in common. */
 export function AuthForm(props: Props) {
-  const { onData, error, words, isPending, failure, after, children } = props;
+  const { sending, words, failure, after, children } = props;
+  const { mutate, error, isPending } = sending;
   const [idle, busy] = words;
   return (
-    <Form onData={onData} error={error} onFocus={warmUp} className="grid gap-5">
+    <Form onData={mutate} error={error} onFocus={warmUp} className="grid gap-5">
       {children}
       {error !== null && !isAboutFields(error) && (
         <p role="alert" className="text-13 text-red-ink">
@@ -38,7 +37,7 @@ export function AuthForm(props: Props) {
   );
 }
 
-export function EmailField({ error, initial }: { error: unknown; initial?: string | undefined }) {
+export function EmailField({ initial }: { initial?: string | undefined }) {
   return (
     <TextField
       label="Email"
@@ -47,7 +46,6 @@ export function EmailField({ error, initial }: { error: unknown; initial?: strin
       autoComplete="username"
       defaultValue={initial}
       required
-      error={fieldError(error, "email")}
     />
   );
 }

@@ -28,22 +28,20 @@ export function ForgotPasswordPage() {
 }
 
 function AskForLetter() {
-  const { mutate, isPending, isSuccess, error } = useMutation(letterRequest);
+  const sending = useMutation(letterRequest);
   return (
     <AuthForm
-      onData={mutate}
-      error={error}
-      isPending={isPending}
+      sending={sending}
       failure="The email could not be sent"
       words={["Send Email", "Sending Email..."]}
       after={
         <p role="status" className="text-14 text-ink-2 empty:hidden">
-          {isSuccess &&
+          {sending.isSuccess &&
             "If there is an account with this address, an email is on its way. It works once, within an hour."}
         </p>
       }
     >
-      <EmailField error={error} />
+      <EmailField />
     </AuthForm>
   );
 }

@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { fieldError } from "#web/lib/api-error.ts";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { AuthForm, EmailField } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -9,7 +8,7 @@ import { TextLink } from "./text-link.tsx";
 
 /** `redirect`: where the person was going. */
 export function LoginPage({ redirect }: { redirect?: string | undefined }) {
-  const { mutate, isPending, error } = useMutation(passwordSignIn);
+  const sending = useMutation(passwordSignIn);
   return (
     <AuthFrame
       title="Welcome Back"
@@ -26,9 +25,7 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
       <div className="grid gap-6">
         <GoogleFirst purpose="signin" />
         <AuthForm
-          onData={mutate}
-          error={error}
-          isPending={isPending}
+          sending={sending}
           failure="Login failed"
           words={["Sign In", "Signing In..."]}
           after={
@@ -37,13 +34,12 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
             </p>
           }
         >
-          <EmailField error={error} />
+          <EmailField />
           <PasswordField
             label="Password"
             name="password"
             autoComplete="current-password"
             required
-            error={fieldError(error, "password")}
           />
         </AuthForm>
         <GoogleLast />

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SignUpOffer } from "#contract/settings.ts";
-import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/field.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/controls/password-field.tsx";
@@ -57,7 +56,7 @@ function whyShut({ sign_up, invitation }: SignUpOffer, given: string | undefined
 
 function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {
   const [written, setWritten] = useState<FormData>();
-  const { mutate, isPending, error } = useMutation(registration(setWritten));
+  const sending = useMutation(registration(setWritten));
   const isAnyAddress = offer === null || offer.invitation || offer.first;
   const domains = isAnyAddress ? [] : offer.allowed_domains;
   if (written)
@@ -68,7 +67,7 @@ function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {
           within a day. There you choose your password and create the account. If it does not come,
           look among your spam, or send it again.
         </p>
-        <Button block busy={isPending} onClick={() => mutate(written)}>
+        <Button block busy={sending.isPending} onClick={() => sending.mutate(written)}>
           Send the email again
         </Button>
       </div>
@@ -77,9 +76,7 @@ function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {
     <div className="grid gap-6">
       <GoogleFirst purpose="signup" invitation={invitation} />
       <AuthForm
-        onData={mutate}
-        error={error}
-        isPending={isPending}
+        sending={sending}
         failure="Registration failed"
         words={["Create Account", "Creating Account..."]}
       >
@@ -89,36 +86,24 @@ function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {
             Accounts here need an address at {domains.join(", ")}.
           </p>
         )}
-        <Fields error={error} email={offer?.invitation?.email ?? undefined} />
+        <Fields email={offer?.invitation?.email ?? undefined} />
       </AuthForm>
       <GoogleLast />
     </div>
   );
 }
 
-function Fields({ error, email }: { error: unknown; email: string | undefined }) {
+function Fields({ email }: { email: string | undefined }) {
   return (
     <>
-      <TextField
-        label="Username"
-        name="username"
-        autoComplete="nickname"
-        required
-        error={fieldError(error, "username")}
-      />
-      <EmailField error={error} initial={email} />
-      <NewPasswordField
-        label="Password"
-        name="password"
-        required
-        error={fieldError(error, "password")}
-      />
+      <TextField label="Username" name="username" autoComplete="nickname" required />
+      <EmailField initial={email} />
+      <NewPasswordField label="Password" name="password" required />
       <PasswordField
         label="Confirm password"
         name="confirmPassword"
         autoComplete="new-password"
         required
-        error={fieldError(error, "confirmPassword")}
       />
     </>
   );

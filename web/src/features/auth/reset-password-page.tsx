@@ -13,8 +13,8 @@ interface Props {
 }
 
 export function ResetPasswordPage({ token, onDone }: Props) {
-  const { mutate, isPending, error } = useMutation(passwordReset(token, onDone));
-  const refused = fieldError(error, "token");
+  const sending = useMutation(passwordReset(token, onDone));
+  const refused = fieldError(sending.error, "token");
   return (
     <AuthFrame
       onDone={onDone}
@@ -27,18 +27,11 @@ export function ResetPasswordPage({ token, onDone }: Props) {
       }
     >
       <AuthForm
-        onData={mutate}
-        error={error}
-        isPending={isPending}
+        sending={sending}
         failure="Failed to change password"
         words={["Change Password", "Changing Password..."]}
       >
-        <NewPasswordField
-          label="New password"
-          name="password"
-          required
-          error={fieldError(error, "password")}
-        />
+        <NewPasswordField label="New password" name="password" required />
         {refused && (
           <p role="alert" className="text-14 text-red-ink">
             {refused}

@@ -2,10 +2,12 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useS
 import type { Comment } from "#contract/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { isMac } from "#web/lib/shortcuts.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextArea } from "#web/ui/controls/field.tsx";
-import { MentionList, optionId } from "./mention-list.tsx";
-import { useMentions } from "./use-mentions.ts";
+import { cx } from "#web/ui/cx.ts";
+import { itemLook } from "#web/ui/layers/menu.tsx";
+import { type Person, useMentions } from "./use-mentions.ts";
 
 const LONGEST = 10_000;
 
@@ -127,5 +129,44 @@ function Remaining({ length }: { length: number }) {
     <span role="status" className="text-12 text-ink-2 tabular-nums">
       {left >= 0 ? `${left} left` : `${-left} too many`}
     </span>
+  );
+}
+
+interface MentionListProps {
+  id: string;
+  people: readonly Person[];
+  active: number;
+  onChoose: (person: Person) => void;
+}
+
+const optionId = (list: string, at: number) => `${list}-${at}`;
+
+/** The people who can be mentioned; the field keeps the focus, and its keys choose. */
+function MentionList({ id, people, active, onChoose }: MentionListProps) {
+  if (people.length === 0) return null;
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="People to mention"
+      className="rounded-12 border border-line bg-raised p-1 shadow-lift"
+    >
+      {people.map((person, at) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the field choose
+        <div
+          key={person.user_id}
+          id={optionId(id, at)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          className={cx(itemLook, "aria-selected:bg-wash")}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(person)}
+        >
+          <Avatar username={person.name} picture={person.profile_picture} size="sm" />
+          <span className="min-w-0 truncate">{person.name}</span>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -33,6 +33,7 @@ export function CommentItem(props: Props) {
   const [isEditing, setEditing] = useState(false);
   const pending = isPending(comment);
   const isReply = comment.parent_comment_id !== null;
+  const at = comment.at_seconds;
   return (
     <article
       id={`comment-${comment.id}`}
@@ -68,7 +69,7 @@ export function CommentItem(props: Props) {
         {comment.removed ? (
           <RemovedPart />
         ) : (
-          comment.at_seconds !== null && <MomentChip at={comment.at_seconds} onJump={onJump} />
+          at !== null && <MomentChip at={at} onPress={() => onJump(at)} />
         )}
         {isEditing ? (
           <Edit scope={scope} comment={comment} onDone={() => setEditing(false)} />

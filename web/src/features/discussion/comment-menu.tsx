@@ -6,7 +6,7 @@ import { commentDeletion } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
 import { commentLink } from "./use-linked-comment.ts";
 
@@ -22,17 +22,12 @@ interface Props {
 export function CommentMenu({ scope, comment, onEdit }: Props) {
   const { mutate } = useMutation(commentDeletion(scope));
   const { copy } = useCopy();
-  const remove = async () => {
-    const isThread = comment.parent_comment_id === null;
-    const isSure = await confirm({
-      title: "Are you sure you want to delete this comment?",
-      description: isThread
-        ? "Its replies go with it. This cannot be undone."
-        : "This cannot be undone.",
-      danger: true,
-    });
-    if (isSure) mutate({ id: comment.id });
-  };
+  const isThread = comment.parent_comment_id === null;
+  const remove = askBefore(() => mutate({ id: comment.id }), {
+    title: "Are you sure you want to delete this comment?",
+    description: `${isThread ? "Its replies go with it. " : ""}This cannot be undone.`,
+    danger: true,
+  });
   return (
     <Menu
       trigger={
@@ -60,7 +55,7 @@ export function CommentMenu({ scope, comment, onEdit }: Props) {
               <BanItem scope={scope} comment={comment} />
             </Suspense>
           )}
-          <MenuItem icon={<Trash2 />} danger onClick={() => void remove()}>
+          <MenuItem icon={<Trash2 />} danger onClick={remove}>
             Delete
           </MenuItem>
         </>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { MessageSquare } from "lucide-react";
 import {
   lazy,
@@ -11,9 +11,11 @@ import {
   useState,
 } from "react";
 import type { Comment, CommentSort } from "#contract/discussion.ts";
+import { recordingTopic } from "#contract/events.ts";
 import { commentsQuery, type Shown } from "#web/data/discussion.ts";
-import type { Scope } from "#web/data/discussion-key.ts";
+import { discussionKey, type Scope } from "#web/data/discussion-key.ts";
 import { type Pages, threadsOf, totalOf } from "#web/data/discussion-pages.ts";
+import { type Heard, useTopic } from "#web/data/realtime.ts";
 import { counted } from "#web/lib/format.ts";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
@@ -22,7 +24,6 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { Composer } from "./composer.tsx";
 import { Thread, type ThreadContext } from "./thread.tsx";
 import { useLinkedComment } from "./use-linked-comment.ts";
-import { useStaleDiscussion } from "./use-stale-discussion.ts";
 
 const DiscussionMenu = lazy(() => import("./discussion-menu.tsx"));
 
@@ -189,4 +190,18 @@ function useToastOnce(isWrong: boolean, text: string) {
     if (isWrong) toast.error(text, { about: text });
     else errorMended(text);
   }, [isWrong, text]);
+}
+
+/** Reads the discussion anew when somebody has said something, or may have while we were away. */
+export function useStaleDiscussion(scope: Scope) {
+  const queryClient = useQueryClient();
+  const queryKey = discussionKey(scope);
+  const topic = recordingTopic(scope.recordingId);
+  const hear = (name: Heard<typeof topic>) => {
+    if (name !== "comment" && name !== "reaction" && name !== "joined") return;
+    // While a write of our own is under way its change stays shown; the write reads the discussion anew at its end.
+    if (queryClient.isMutating({ mutationKey: queryKey }) > 0) return;
+    void queryClient.invalidateQueries({ queryKey });
+  };
+  useTopic(topic, hear, scope.share);
 }

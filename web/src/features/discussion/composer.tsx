@@ -4,7 +4,7 @@ import type { Comment } from "#contract/discussion.ts";
 import { momentOf, newComment, pendingId } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { CommentEditor } from "./comment-editor.tsx";
-import { MomentToggle } from "./moment-chip.tsx";
+import { MomentChip } from "./moment-chip.tsx";
 import type { Writer } from "./writer.ts";
 
 interface Props {
@@ -42,7 +42,7 @@ export function Composer({ scope, user, isOwner, moment, answers, onDone }: Prop
       onSubmit={submit}
       onCancel={onDone}
     >
-      {at !== null && <MomentToggle at={at} isOn={isOn} onToggle={toggle} />}
+      {at !== null && <MomentChip at={at} isOn={isOn} onPress={toggle} />}
     </CommentEditor>
   );
 }

@@ -3,7 +3,7 @@ import type { DriveConnection, DriveProblem } from "#contract/drive.ts";
 import { disconnectDrive, driveQuery } from "#web/data/drive.ts";
 import { counted, formatSize } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { useConnectDrive } from "./connect.ts";
 
@@ -13,11 +13,12 @@ export function DriveControl() {
   const { connect, isConnecting } = useConnectDrive();
   const { mutate, isPending } = useMutation(disconnectDrive);
   if (connection.state === "connected") {
-    const disconnect = async () => {
-      if (await askToDisconnect(connection)) mutate();
-    };
     return (
-      <Button size="sm" busy={isPending} onClick={() => void disconnect()}>
+      <Button
+        size="sm"
+        busy={isPending}
+        onClick={askBefore(() => mutate(), beforeDisconnecting(connection))}
+      >
         Disconnect
       </Button>
     );
@@ -29,15 +30,14 @@ export function DriveControl() {
   );
 }
 
-const askToDisconnect = ({ recordings: { count } }: DriveConnection) =>
-  confirm({
-    title: "Disconnect Google Drive?",
-    description:
-      count === 0
-        ? "Kinora can no longer see or store files there."
-        : `${recordingsIn(count)} will stay in your Drive. Nobody can watch them here until you connect it again. You can delete them from your library.`,
-    danger: true,
-  });
+const beforeDisconnecting = ({ recordings: { count } }: DriveConnection) => ({
+  title: "Disconnect Google Drive?",
+  description:
+    count === 0
+      ? "Kinora can no longer see or store files there."
+      : `${recordingsIn(count)} will stay in your Drive. Nobody can watch them here until you connect it again. You can delete them from your library.`,
+  danger: true,
+});
 
 const recordingsIn = (count: number) =>
   count === 1 ? "Your one recording" : `Your ${count} recordings`;

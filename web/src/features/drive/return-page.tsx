@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { connectDrive } from "#web/data/drive.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { POPUP_NAME, tellVisitEnd, type VisitEnd } from "#web/lib/drive-visit.ts";
+import { useLater } from "#web/lib/use-later.ts";
 
 const AFTER_SUCCESS_MS = 1_500;
 const AFTER_FAILURE_MS = 2_000;
@@ -16,16 +17,11 @@ interface Props {
 /** The page to which Google sends people back: in the small window, or in the page itself. */
 export function DriveReturnPage({ given, onDone }: Props) {
   const visit = useVisitEnd(given);
-  useEffect(() => {
-    if (!visit) return;
-    const isConnected = visit.end === "connected";
-    const leave = () => {
-      if (window.name === POPUP_NAME) window.close();
-      onDone(isConnected); // where there is no window of ours to close
-    };
-    const timer = setTimeout(leave, isConnected ? AFTER_SUCCESS_MS : AFTER_FAILURE_MS);
-    return () => clearTimeout(timer);
-  }, [visit, onDone]);
+  const isConnected = visit?.end === "connected";
+  useLater(visit !== undefined && (isConnected ? AFTER_SUCCESS_MS : AFTER_FAILURE_MS), () => {
+    if (window.name === POPUP_NAME) window.close();
+    onDone(isConnected); // where there is no window of ours to close
+  });
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <div role="status" className="grid justify-items-center gap-3 text-center">

@@ -1,14 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Cloud, Film, Upload } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Config } from "#contract/config.ts";
 import type { Recording, RecordingList } from "#contract/recordings.ts";
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
-import { formatMonth } from "#web/lib/format.ts";
+import { configQuery } from "#web/data/config.ts";
+import { isOnDrive } from "#web/data/subscriptions.ts";
+import { counted, formatMonth, formatSize } from "#web/lib/format.ts";
+import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
 import { useUser } from "#web/lib/session.ts";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
-import { QuickActions } from "./quick-actions.tsx";
+import { Progress } from "#web/ui/progress.tsx";
 import { RecentRecordings } from "./recent-recordings.tsx";
-import { storageForNew } from "./storage-for-new.ts";
-import { StorageWidget } from "./storage-widget.tsx";
 
 /** A part that is not known yet has its place already, so that nothing moves when it comes. */
 interface Props {
@@ -65,4 +71,155 @@ function Stats({ stats }: StatsProps) {
       ))}
     </dl>
   );
+}
+
+const WARN_AT = 80;
+const PLANS: string = "/subscription";
+
+interface StorageWidgetProps {
+  subscription: CurrentSubscription | undefined;
+  usage: StorageUsage | undefined;
+}
+
+/** As high as the highest of its states, so that no figure moves what stands below. */
+export function StorageWidget({ subscription, usage }: StorageWidgetProps) {
+  return (
+    <section className="grid min-h-30 content-between gap-4 rounded-12 border border-line p-5">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-13 text-ink-2">Storage</h2>
+        <span className="text-13 text-ink-3">{subscription?.plan_name}</span>
+      </div>
+      {subscription && usage && <Used subscription={subscription} usage={usage} />}
+    </section>
+  );
+}
+
+/** No more is promised than there is: the plan's room, or what the disk has left if that is less. */
+const roomOf = ({ storage_limit_bytes, storage_used_bytes, available_bytes }: StorageUsage) =>
+  Math.min(storage_limit_bytes, storage_used_bytes + available_bytes);
+
+function Used({ subscription, usage }: { subscription: CurrentSubscription; usage: StorageUsage }) {
+  const { data: config } = useQuery(configQuery);
+  const mend = wayToStorage(config);
+  const { storage_used_bytes } = usage;
+  const room = roomOf(usage);
+  const onDrive = isOnDrive(subscription);
+  const isConnected = subscription.storage_configured;
+  const percentage = room === 0 ? 100 : Math.min(100, (storage_used_bytes / room) * 100);
+  return (
+    <div className="grid gap-3 text-13 [&_a]:underline [&_a]:underline-offset-4">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-warn">
+        <span className="text-14 text-ink-2 tabular-nums">
+          <b className="font-semibold text-20 text-ink">{formatSize(storage_used_bytes)}</b>{" "}
+          {!onDrive && `of ${formatSize(room)} used`}
+          {onDrive && (isConnected ? "in Google Drive, unlimited" : "used")}
+        </span>
+        {!onDrive && percentage >= WARN_AT && config?.payments && <Link to={PLANS}>See plans</Link>}
+      </p>
+      {!onDrive && <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />}
+      {onDrive && !isConnected && (
+        <p className="text-warn">
+          Google Drive is not connected. <Link to={mend.to}>{mend.words}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const RECORDER: string = "/new-recording";
+
+/** `total` is undefined until it is known. */
+function QuickActions({ total }: { total: number | undefined }) {
+  const picture = pictureSource();
+  return (
+    <div className="grid gap-3">
+      <Link
+        to={RECORDER}
+        className="group flex flex-col gap-x-5 gap-y-3 rounded-12 border border-line bg-raised p-5 transition-colors hover:border-line-2 lg:flex-row lg:items-center"
+      >
+        <span className={buttonLook({ tone: "record", size: "lg" })}>
+          <span className="size-3 rounded-full bg-on-red" />
+          Start Recording
+        </span>
+        <span className="text-pretty text-14 text-ink-2">{waysToBegin(picture)}</span>
+      </Link>
+      <div className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
+        {picture !== "screen" && (
+          <Action
+            to="/my-recordings"
+            hash="import"
+            title="Import Video"
+            help="A file from this device"
+            icon={<Upload />}
+          />
+        )}
+        <Action to="/my-recordings" title="Browse Videos" help={inLibrary(total)} icon={<Film />} />
+        <Action
+          to="/settings"
+          hash="cloud-storage"
+          title="Cloud Storage"
+          help="Choose where recordings are kept"
+          icon={<Cloud />}
+        />
+      </div>
+    </div>
+  );
+}
+
+function inLibrary(total: number | undefined) {
+  if (total === undefined) return "\u00a0";
+  return total === 0 ? "Your library is empty" : counted(total, "recording");
+}
+
+interface QuickActionsProps {
+  to: string;
+  hash?: string;
+  title: string;
+  help: string;
+  icon: ReactNode;
+}
+
+function Action({ to, hash, title, help, icon }: QuickActionsProps) {
+  return (
+    <Link
+      to={to}
+      {...(hash && { hash })}
+      className="flex items-center gap-4 rounded-12 border border-line px-5 py-3 transition-colors hover:border-line-2 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-ink-2"
+    >
+      {icon}
+      <span className="grid">
+        <span className="font-medium text-14">{title}</span>
+        <span className="text-13 text-ink-2">{help}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** The advice that stands largest on the dashboard: it promises only what this browser can do. */
+export const waysToBegin = (picture: PictureSource | null) => advice[picture ?? "none"];
+
+const advice = {
+  screen: "Screen, voice and camera, with a link to share.",
+  camera:
+    "This browser cannot record the screen. Record your camera instead, or import a video file.",
+  none: "This browser cannot record. Import a video file instead.",
+};
+
+/** Where new recordings go, in a word. Without a place to go they stay on the computer. */
+export function storageForNew(
+  subscription: Pick<CurrentSubscription, "storage_type" | "storage_configured">,
+  cloudName: string,
+) {
+  if (!subscription.storage_configured) return "Local";
+  return isOnDrive(subscription) ? "Google Drive" : cloudName;
+}
+
+/** The way to mend a drive that is not connected: to the settings, if this server knows drives at all. */
+export function wayToStorage(config: Pick<Config, "drive" | "payments"> | undefined): {
+  to: string;
+  words: string;
+} {
+  return config?.drive
+    ? { to: "/settings", words: "Connect it in Settings" }
+    : { to: "/subscription", words: config?.payments ? "See plans" : "Choose a storage" };
 }

@@ -5,7 +5,7 @@ import type { StorageChoice } from "#contract/recordings.ts";
 import { cancelMoves, moveAllRecordings, movesQuery, placeName } from "#web/data/moves.ts";
 import { counted, formatSize } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
@@ -16,14 +16,11 @@ export function MoveAllCard({ config }: { config: Config }) {
   const moves = useQuery(movesQuery);
   const { mutate: moveAll, isPending, variables } = useMutation(moveAllRecordings);
   const { mutate: cancel, isPending: isEnding } = useMutation(cancelMoves);
-  const ask = async (place: StorageChoice) => {
-    const name = placeName(place, config);
-    const isSure = await confirm({
-      title: `Move all recordings to ${name}?`,
+  const ask = (place: StorageChoice) =>
+    askBefore(() => moveAll(place), {
+      title: `Move all recordings to ${placeName(place, config)}?`,
       description: "They play all the while, and their links stay as they are.",
     });
-    if (isSure) moveAll(place);
-  };
   if (!moves.data) return null;
   const { total, failed } = moves.data;
   const waiting = moves.data.places.filter(({ recordings }) => recordings > 0);
@@ -46,7 +43,7 @@ export function MoveAllCard({ config }: { config: Config }) {
                   icon={<PlaceIcon place={place} />}
                   busy={isPending && variables === place}
                   disabled={isPending}
-                  onClick={() => void ask(place)}
+                  onClick={ask(place)}
                 >
                   Move All to {placeName(place, config)}
                 </Button>

@@ -1,6 +1,7 @@
 import { Play, RotateCw } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { formatDuration } from "#web/lib/format.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
@@ -55,10 +56,7 @@ export function Buffering({ playback }: { playback: Playback }) {
 /** Says where the video goes on, and how to see the beginning instead. */
 export function Resumed({ time, onStartOver }: { time: number; onStartOver: () => void }) {
   const [isShown, setShown] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(false), 8_000);
-    return () => clearTimeout(timer);
-  }, []);
+  useLater(8_000, () => setShown(false));
   if (!isShown) return null;
   return (
     <div className={cx(PILL, "absolute top-3 left-3 flex items-center gap-2")}>

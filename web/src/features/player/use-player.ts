@@ -1,15 +1,20 @@
-import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
+import { isListed, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { useCaptions } from "./captions.ts";
-import type { Command } from "./keys.ts";
+import { type Command, commandOf, playerShortcuts, type Standing } from "./keys.ts";
 import { perform } from "./perform.ts";
 import { reachOf } from "./playback.ts";
 import type { PlayerProps } from "./player-props.ts";
-import { useKeys } from "./use-keys.ts";
 import { usePlaceKept, useStart } from "./use-place.ts";
 import { usePlayback } from "./use-playback.ts";
-import { useScreen } from "./use-screen.ts";
-import { useShown } from "./use-shown.ts";
 import { useWatched } from "./use-watched.ts";
 
 /** Everything the player knows and can do; `player.tsx` draws it. */
@@ -94,3 +99,110 @@ function useMoment(
       () => undefined, // said where it was asked for
     );
 }
+
+const LINGER = 2_500;
+
+/** Whether the bar shows: for a moment after every movement, and always while paused once it has played. */
+export function useShown(isPlaying: boolean, hasStarted: boolean) {
+  const [isAwake, setAwake] = useState(false);
+  const [stirred, setStirred] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stir starts the wait anew
+  useEffect(() => {
+    if (!isPlaying || !isAwake) return;
+    const timer = setTimeout(() => setAwake(false), LINGER);
+    return () => clearTimeout(timer);
+  }, [isPlaying, isAwake, stirred]);
+
+  const stir = () => {
+    setAwake(true);
+    setStirred((count) => count + 1);
+  };
+  return { isShown: isAwake || (hasStarted && !isPlaying), stir, hide: () => setAwake(false) };
+}
+
+/** The player's keys work wherever they mean nothing else. */
+export function useKeys(frame: RefObject<HTMLElement | null>, run: (command: Command) => void) {
+  useListedShortcuts(playerShortcuts);
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const modified = event.ctrlKey || event.metaKey || event.altKey;
+    const command = commandOf(
+      { key: event.key, modified },
+      standingOf(event.target, frame.current),
+    );
+    if (!command || (command.do === "help" && pageHelps())) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run(command);
+  });
+  useEffect(() => {
+    // Before everybody else, so that no key does two things.
+    window.addEventListener("keydown", pressed, { capture: true });
+    return () => window.removeEventListener("keydown", pressed, { capture: true });
+  }, []);
+}
+
+/** The page's list of shortcuts names the player's keys, too; in full screen the list could not be seen. */
+const pageHelps = () => isListed("?") && !document.fullscreenElement;
+
+const FIELDS = "input:not([type=range]), textarea, select, [contenteditable], [role=textbox]";
+const LAYERS = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=combobox]";
+const CONTROLS =
+  "a, button, summary, input, [tabindex]:not([tabindex='-1']), [role=radio], [role=tab]";
+
+function standingOf(target: EventTarget | null, frame: HTMLElement | null): Standing {
+  if (!(target instanceof Element)) return "page";
+  if (target.closest(FIELDS) || target.closest(LAYERS)) return "elsewhere";
+  const isInside = frame?.contains(target) ?? false;
+  if (isInside && !target.matches("button")) return "player";
+  return target.closest(CONTROLS) ? "control" : "page";
+}
+
+/** iPhones show only the element itself in full screen, by a call of their own. */
+interface PhoneVideo extends HTMLVideoElement {
+  webkitEnterFullscreen: () => void;
+}
+
+const isPhoneVideo = (video: HTMLVideoElement): video is PhoneVideo =>
+  "webkitEnterFullscreen" in video;
+
+/** Full screen and picture in picture, as the document says they are. */
+export function useScreen(
+  frame: RefObject<HTMLElement | null>,
+  video: RefObject<HTMLVideoElement | null>,
+) {
+  const [isFull, setFull] = useState(false);
+  const [isPicture, setPicture] = useState(false);
+
+  useEffect(() => {
+    const element = video.current;
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const read = () => {
+      setFull(document.fullscreenElement !== null && document.fullscreenElement === frame.current);
+      setPicture(element !== null && document.pictureInPictureElement === element);
+    };
+    document.addEventListener("fullscreenchange", read, { signal });
+    element?.addEventListener("enterpictureinpicture", read, { signal });
+    element?.addEventListener("leavepictureinpicture", read, { signal });
+    return () => stopped.abort();
+  }, [frame, video]);
+
+  // A refusal (no gesture, forbidden by the embedding page) leaves things as they are.
+  const toggleFull = () => {
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
+    else if (frame.current?.requestFullscreen)
+      void frame.current.requestFullscreen().catch(() => {});
+    else if (video.current && isPhoneVideo(video.current)) video.current.webkitEnterFullscreen();
+  };
+  const togglePicture = () => {
+    const change = isPicture
+      ? document.exitPictureInPicture()
+      : video.current?.requestPictureInPicture();
+    void change?.catch(() => {});
+  };
+  return { isFull, isPicture, canPicture: canPicture(), toggleFull, togglePicture };
+}
+
+const canPicture = () => document.pictureInPictureEnabled === true;

@@ -1,6 +1,6 @@
 import { isolate } from "#web/lib/listeners.ts";
 import { onSessionChange, session } from "#web/lib/session.ts";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
 import { elapsed } from "./clock.ts";
@@ -185,10 +185,7 @@ function elapsedNow(): number {
   return "clock" in state ? elapsed(state.clock, now()) : 0;
 }
 
-async function askDiscard() {
-  const yes = await confirm({
-    title: messages.discardUnsaved,
-    danger: true,
-  });
-  if (yes) dispatch({ type: "discard" });
-}
+const askDiscard = askBefore(() => dispatch({ type: "discard" }), {
+  title: messages.discardUnsaved,
+  danger: true,
+});

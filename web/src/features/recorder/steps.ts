@@ -31,35 +31,26 @@ export interface Summary {
   elapsed: number;
 }
 
+/** The events that tell nothing but the time at which they came. */
+type Moment = "began" | "pause" | "resume" | "stop" | "sharing-ended" | "broke" | "ended";
+
+/** The events that tell nothing but themselves. */
+type Plain =
+  | ("chosen" | "second" | "cancel" | "microphone-lost" | "camera-lost" | "look")
+  | ("save" | "downloaded" | "reset" | "discard" | "owner-left");
+
 export type Event =
+  | { type: Plain }
+  | { type: Moment; at: number }
   | { type: "start"; instant: boolean }
-  | { type: "chosen" }
   | { type: "captured"; warnings: Warning[] }
   | { type: "refused"; reason: Refusal }
-  | { type: "second" }
-  | { type: "cancel" }
-  | { type: "began"; at: number }
-  | { type: "pause"; at: number }
-  | { type: "resume"; at: number }
-  | { type: "stop"; at: number }
   | { type: "ask"; about: Throw; at: number }
-  | { type: "keep"; at: number }
-  | { type: "throw-away"; at: number }
-  | { type: "sharing-ended"; at: number }
-  | { type: "broke"; at: number }
-  | { type: "microphone-lost" }
-  | { type: "camera-lost" }
+  | { type: "keep" | "throw-away"; at: number }
   | { type: "chunk"; chunk: Blob }
-  | { type: "look" }
-  | { type: "ended"; at: number }
   | { type: "sealed"; summary: Summary }
-  | { type: "save" }
   | { type: "saved"; recordingId: string }
-  | { type: "save-failed"; reason: string }
-  | { type: "downloaded" }
-  | { type: "reset" }
-  | { type: "discard" }
-  | { type: "owner-left" };
+  | { type: "save-failed"; reason: string };
 
 export type Effect =
   | { do: "choose-sources" }

@@ -1,10 +1,18 @@
-import type { ReactNode } from "react";
+import { Monitor, Moon, Sun } from "lucide-react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Preferences, Quality } from "#contract/account.ts";
 import type { Config } from "#contract/config.ts";
+import { useTheme } from "#web/lib/browser/theme.ts";
+import { TextField } from "#web/ui/controls/field.tsx";
+import { Segmented } from "#web/ui/controls/segmented.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
-import { AppearanceCard } from "./appearance-card.tsx";
+import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { CloudStorageCard, type DriveParts } from "./cloud-storage-card.tsx";
-import { RecordingPreferencesCard } from "./recording-preferences-card.tsx";
+import { Saved } from "./saved.tsx";
+import { usePreferences } from "./use-preferences.ts";
 
 interface Props {
   config: Config;
@@ -30,5 +38,132 @@ export function SettingsPage({ config, account, drive, moving, leaving }: Props)
         {leaving}
       </div>
     </Page>
+  );
+}
+
+export function AppearanceCard() {
+  const [theme, setTheme] = useTheme();
+  return (
+    <SettingsCard title="Appearance" help="For this browser only." anchor="appearance">
+      <Segmented
+        label="Theme"
+        value={theme}
+        onChange={setTheme}
+        choices={[
+          {
+            value: "system",
+            label: (
+              <>
+                <Monitor /> System
+              </>
+            ),
+          },
+          {
+            value: "light",
+            label: (
+              <>
+                <Sun /> Light
+              </>
+            ),
+          },
+          {
+            value: "dark",
+            label: (
+              <>
+                <Moon /> Dark
+              </>
+            ),
+          },
+        ]}
+      />
+    </SettingsCard>
+  );
+}
+
+const qualities: Record<Quality, string> = {
+  low: "Low, 480p at 24 frames",
+  medium: "Medium, 720p at 30 frames",
+  high: "High, 1080p at 30 frames",
+  ultra: "Ultra, 4K at 60 frames",
+};
+
+const options = Quality.options.map((value) => ({ value, label: qualities[value] }));
+
+export function RecordingPreferencesCard({ config }: { config: Config }) {
+  const { preferences, change, isSaved } = usePreferences();
+  const staysHere = preferences.preferred_storage === "local";
+  return (
+    <SettingsCard
+      title="Recording Preferences"
+      anchor="recording"
+      help="How every new recording begins."
+      status={<Saved shown={isSaved} />}
+    >
+      <div className="grid gap-6">
+        <Select
+          label="Recording quality"
+          value={preferences.recording_quality}
+          options={options}
+          onChange={(recording_quality) => change({ recording_quality })}
+        />
+        <Switch
+          label="Record audio"
+          hint="Microphone and system sound"
+          checked={preferences.include_audio}
+          onChange={(include_audio) => change({ include_audio })}
+        />
+        <Switch
+          label="Instant link"
+          hint={
+            staysHere
+              ? "Off while new recordings are saved to this computer only."
+              : "Sends the recording while it is made, so that its link works the moment you stop. Off: nothing leaves this computer before you save."
+          }
+          checked={preferences.auto_save_to_cloud && !staysHere}
+          disabled={staysHere}
+          onChange={(auto_save_to_cloud) => change({ auto_save_to_cloud })}
+        />
+        <Prefix
+          key={preferences.default_filename_prefix}
+          saved={preferences.default_filename_prefix}
+          onChange={(default_filename_prefix) => change({ default_filename_prefix })}
+        />
+        <Switch
+          label="Named as a viewer"
+          hint="Owners of recordings that you watch through a link see your name. Off: you are counted without it."
+          checked={preferences.named_as_viewer}
+          onChange={(named_as_viewer) => change({ named_as_viewer })}
+        />
+        {config.mail && (
+          <Switch
+            label="Notices by email"
+            hint="A summary of new comments and first views"
+            checked={preferences.email_notices}
+            onChange={(email_notices) => change({ email_notices })}
+          />
+        )}
+      </div>
+    </SettingsCard>
+  );
+}
+
+/** Saved when the field is left, or by Enter. */
+function Prefix({ saved, onChange }: { saved: string; onChange: (prefix: string) => void }) {
+  const [text, setText] = useState(saved);
+  const read = Preferences.shape.default_filename_prefix.safeParse(text);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (read.success && read.data !== saved) onChange(read.data);
+  };
+  return (
+    <form onSubmit={save} onBlur={save}>
+      <TextField
+        label="File name prefix"
+        hint="A recording is called by it and the time it was made."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={read.error?.issues[0]?.message}
+      />
+    </form>
   );
 }

@@ -4,13 +4,8 @@ import { claimGuest } from "#web/data/guests.ts";
 import type { ShareScope } from "#web/lib/share-scope.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 
-interface Props {
-  share: ShareScope;
-  guest: GuestKey;
-}
-
 /** Offers somebody who has signed in since what they said here as a guest. */
-export default function ClaimOffer({ share, guest }: Props) {
+export default function ClaimOffer({ share, guest }: { share: ShareScope; guest: GuestKey }) {
   const { mutate, isPending } = useMutation(claimGuest(share));
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line bg-raised p-4">

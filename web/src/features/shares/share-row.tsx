@@ -1,16 +1,25 @@
+import { Popover } from "@base-ui/react/popover";
 import { useMutation } from "@tanstack/react-query";
-import { Check, Copy, Trash2 } from "lucide-react";
+import { formatDistanceStrict } from "date-fns";
+import { Check, Copy, SlidersHorizontal, Trash2 } from "lucide-react";
+import { useState } from "react";
 import type { Share } from "#contract/shares.ts";
-import { linkOf, revokeShare } from "#web/data/shares.ts";
+import { changeShare, linkOf, revokeShare } from "#web/data/shares.ts";
+import { fieldError } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
+import { counted } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
+import { popupLook } from "#web/ui/layers/menu.tsx";
 import { Tooltip } from "#web/ui/layers/tooltip.tsx";
-import { ShareChange } from "./share-change.tsx";
-import { factsOf, isExpired } from "./share-state.ts";
+import { changeOf, type Draft, draftOf } from "./draft.ts";
+import { LinkWords } from "./link-words.tsx";
+import { ShareOptions } from "./share-options.tsx";
 
 export function ShareRow({ share }: { share: Share }) {
   const now = Date.now();
@@ -50,14 +59,11 @@ function CopyLink({ share }: { share: Share }) {
 
 function Revoke({ share, name }: { share: Share; name: string }) {
   const revocation = useMutation(revokeShare(share));
-  const ask = async () => {
-    const isSure = await confirm({
-      title: "Are you sure you want to revoke this share link?",
-      description: "The people who have it lose access at once. This cannot be undone.",
-      danger: true,
-    });
-    if (isSure) revocation.mutate();
-  };
+  const ask = askBefore(() => revocation.mutate(), {
+    title: "Are you sure you want to revoke this share link?",
+    description: "The people who have it lose access at once. This cannot be undone.",
+    danger: true,
+  });
   return (
     <Tooltip text="Revoke">
       <IconButton
@@ -65,10 +71,96 @@ function Revoke({ share, name }: { share: Share; name: string }) {
         size="sm"
         tone="danger"
         disabled={revocation.isPending}
-        onClick={() => void ask()}
+        onClick={ask}
       >
         <Trash2 />
       </IconButton>
     </Tooltip>
+  );
+}
+
+/** The server's word, or this computer's clock where the dialog has stood open since. */
+export function isExpired({ is_expired, expires_at }: Share, now: number) {
+  return is_expired || (expires_at !== null && Date.parse(expires_at) <= now);
+}
+
+/** The properties of a link, in a few words each. */
+export function factsOf(share: Share, now: number) {
+  return [
+    share.is_public ? "Anyone with the link" : (share.allowed_email ?? "One person"),
+    share.permission_type === "edit" ? "Can edit" : "Can watch",
+    share.has_password && "Password",
+    share.allow_download && share.permission_type === "view" && "Downloads",
+    share.guests_may_comment && "Guests comment",
+    !share.watch_live && "Not while recording",
+    counted(share.view_count, "view"),
+    lasts(share, now),
+  ].filter((fact) => typeof fact === "string");
+}
+
+function lasts(share: Share, now: number) {
+  if (share.expires_at === null) return "No expiry";
+  const distance = formatDistanceStrict(Date.parse(share.expires_at), now);
+  return isExpired(share, now) ? `Expired ${distance} ago` : `Expires in ${distance}`;
+}
+
+/** The settings that can still be changed about a link that is out there already. */
+function ShareChange({ share }: { share: Share }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        render={
+          <IconButton label="Change this link" size="sm">
+            <SlidersHorizontal />
+          </IconButton>
+        }
+      />
+      <Popover.Portal>
+        <Popover.Positioner align="end" sideOffset={6} className="z-50">
+          <Popover.Popup className={cx(popupLook, "w-80 max-w-(--available-width) p-4")}>
+            <Popover.Title className="sr-only">Change this link</Popover.Title>
+            <ChangeForm share={share} onDone={() => setOpen(false)} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
+  const { mutate, isPending, error } = useMutation(changeShare(share, onDone));
+  const [draft, setDraft] = useState(() => draftOf(share));
+  const of = share.folder_id ? "folder" : "recording";
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const errors = (field: string) => fieldError(error, field);
+  return (
+    <Form className="grid gap-4" error={error} onData={() => mutate(changeOf(draft, share))}>
+      <LinkWords {...{ of, draft, share }} error={errors("allowed_email")} onChange={change} />
+      <ShareOptions
+        {...{ of, draft, errors }}
+        password={{
+          label: share.has_password ? "New password" : "Password",
+          hint: "People who are watching now will be asked for it.",
+        }}
+        onChange={change}
+      />
+      {/* The buttons stay in sight however far the fields are scrolled on a phone. */}
+      <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-4 py-3">
+        {share.has_password && (
+          <Button
+            size="sm"
+            tone="quiet"
+            busy={isPending}
+            onClick={() => mutate({ password: null })}
+          >
+            Remove password
+          </Button>
+        )}
+        <Button type="submit" size="sm" tone="primary" busy={isPending}>
+          Save
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -1,17 +1,25 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Check, Code, Link } from "lucide-react";
+import { Check, Code, Copy, Link } from "lucide-react";
 import { useState } from "react";
 import type { Share } from "#contract/shares.ts";
 import { configQuery } from "#web/data/config.ts";
-import { createShare, linkOf, type ShareOf, sharesQuery } from "#web/data/shares.ts";
+import {
+  createShare,
+  findPublicShare,
+  isForAnyone,
+  linkOf,
+  type ShareOf,
+  sharesQuery,
+} from "#web/data/shares.ts";
 import { errorText, fieldError } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Input } from "#web/ui/controls/field.tsx";
+import { Field, Input, TextArea } from "#web/ui/controls/field.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { type Draft, emptyDraft, requestOf, termsIn } from "./draft.ts";
-import { Embed } from "./embed.tsx";
 import { LinkWords } from "./link-words.tsx";
 import { ShareOptions } from "./share-options.tsx";
 
@@ -121,3 +129,104 @@ function Embedding({ id, title }: Omit<Shared, "of">) {
     </Button>
   );
 }
+
+/** The player on other pages: its code, its size, and how it will look. */
+function Embed({ recordingId, title }: { recordingId: string; title: string }) {
+  const { data: shares, isPending } = useQuery(sharesQuery(recordingId));
+  const share = shares?.find(isForAnyone);
+  if (isPending) {
+    return (
+      <Loading label="Loading links">
+        <Skeleton className="h-40" />
+      </Loading>
+    );
+  }
+  return share ? (
+    <EmbedCode share={share} title={title} />
+  ) : (
+    <NeedsLink recordingId={recordingId} />
+  );
+}
+
+function NeedsLink({ recordingId }: { recordingId: string }) {
+  const { mutate, isPending } = useMutation(findPublicShare);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-14 text-ink-2">
+        On another page, anyone who sees it can watch. That takes a link for anyone, without a
+        password.
+      </p>
+      <Button
+        tone="primary"
+        busy={isPending}
+        onClick={() => mutate({ recordingId, known: undefined })}
+      >
+        Create public link
+      </Button>
+    </div>
+  );
+}
+
+function EmbedCode({ share, title }: { share: Share; title: string }) {
+  const [size, setSize] = useState<EmbedSize>("fluid");
+  const { copied, copy } = useCopy();
+  const code = embedCode(location.origin, share, size, title);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <iframe
+        title="Preview"
+        src={sourceOf("", share)}
+        className="aspect-video w-full rounded-8 border border-line"
+      />
+      <Select label="Size" value={size} options={sizes} onChange={setSize} />
+      <Field label="Code">
+        {(control) => (
+          <TextArea
+            {...control}
+            readOnly
+            dir="ltr"
+            value={code}
+            className="!text-13 font-mono [overflow-wrap:anywhere]"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        )}
+      </Field>
+      <Button
+        tone="primary"
+        className="w-fit"
+        icon={copied === code ? <Check /> : <Copy />}
+        onClick={() => void copy(code)}
+      >
+        <span aria-live="polite">{copied === code ? "Copied" : "Copy code"}</span>
+      </Button>
+    </div>
+  );
+}
+
+const sizes = [
+  { value: "fluid", label: "Responsive" },
+  { value: "640x360", label: "640 × 360" },
+  { value: "960x540", label: "960 × 540" },
+  { value: "1280x720", label: "1280 × 720" },
+] as const;
+type EmbedSize = (typeof sizes)[number]["value"];
+
+const sourceOf = (origin: string, { share_token }: Pick<Share, "share_token">) =>
+  `${origin}/embed/${share_token}`;
+
+/** The HTML that somebody pastes into a page of theirs. */
+export function embedCode(
+  origin: string,
+  share: Pick<Share, "share_token">,
+  size: EmbedSize,
+  title: string,
+) {
+  const [width, height] = size.split("x");
+  const room = height
+    ? `width="${width}" height="${height}" style="border:0"`
+    : `style="border:0;width:100%;aspect-ratio:16/9"`;
+  return `<iframe src="${sourceOf(origin, share)}" title="${escaped(title)}" ${room} allow="picture-in-picture" allowfullscreen></iframe>`;
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

@@ -6,7 +6,7 @@ import { ShortcutList } from "#web/ui/shortcut-list.tsx";
 export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const groups = Object.entries(Object.groupBy(useActiveShortcuts(), ({ group }) => group));
   return (
-    <Dialog open onClose={onClose} title="Shortcuts">
+    <Dialog onClose={onClose} title="Shortcuts">
       <div className="grid gap-6">
         {groups.map(([group, shortcuts = []]) => (
           <section key={group} className="grid gap-1">

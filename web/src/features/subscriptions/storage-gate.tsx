@@ -1,13 +1,15 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { HardDriveDownload } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Cloud, HardDrive, HardDriveDownload } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { configQuery } from "#web/data/config.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
-import { Button } from "#web/ui/controls/button.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
-import { StorageSetup } from "./storage-setup.tsx";
 
 interface Props {
   onConnectDrive: () => void;
@@ -47,5 +49,87 @@ export function StorageGate({ onConnectDrive, isConnecting, children }: Props) {
         cloudName={cloud_name}
       />
     </Page>
+  );
+}
+
+interface StorageSetupProps {
+  open: boolean;
+  onClose: () => void;
+  /** Connects the drive; without it this server has no Google Drive to offer. */
+  onConnectDrive?: (() => void) | undefined;
+  /** The small window is open. */
+  isConnecting: boolean;
+  /** The name of this server's own storage. */
+  cloudName: string;
+}
+
+/** 'Choose Your Storage': recordings need a place before they can be kept online. */
+function StorageSetup(props: StorageSetupProps) {
+  const { open, onClose, onConnectDrive, isConnecting, cloudName } = props;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Choose Your Storage"
+      description="The place of your recordings. You can change this preference later in Settings."
+    >
+      <div className="grid gap-3">
+        <Option
+          icon={<HardDrive />}
+          name="Google Drive"
+          badge={<Badge tone="ok">Free</Badge>}
+          help={
+            onConnectDrive
+              ? "Unlimited: kept in your own Drive, at no cost."
+              : "Unlimited: kept in your own Drive. Google Drive is not set up on this server."
+          }
+          action={
+            <Button disabled={!onConnectDrive} busy={isConnecting} onClick={onConnectDrive}>
+              Connect
+            </Button>
+          }
+        />
+        <Option
+          icon={<Cloud />}
+          name={cloudName}
+          badge={<Badge>Premium</Badge>}
+          help="Kept for you, with the room of your plan and no Google account."
+          action={
+            <Link to="/subscription" className={buttonLook({ tone: "primary" })}>
+              View Plans
+            </Link>
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+interface OptionProps {
+  icon: ReactNode;
+  name: string;
+  badge: ReactNode;
+  help: string;
+  action: ReactNode;
+}
+
+function Option({ icon, name, badge, help, action }: OptionProps) {
+  return (
+    <section
+      aria-label={name}
+      className="flex flex-wrap items-center gap-4 rounded-12 border border-line p-4"
+    >
+      <span className="grid size-10 shrink-0 place-items-center rounded-8 bg-wash [&_svg]:size-5">
+        {icon}
+      </span>
+      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+        <div className="flex items-center gap-2">
+          <h3 className="font-medium text-14">{name}</h3>
+          {badge}
+        </div>
+        <p className="text-13 text-ink-2">{help}</p>
+      </div>
+      {action}
+    </section>
   );
 }

@@ -1,8 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { CurrentSubscription, Plan } from "#contract/subscriptions.ts";
 import { configQuery } from "#web/data/config.ts";
-import { plansQuery, storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
+import {
+  changeSubscription,
+  plansQuery,
+  type SubscriptionChange,
+  storageUsageQuery,
+  subscriptionQuery,
+} from "#web/data/subscriptions.ts";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
@@ -10,7 +17,6 @@ import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AddonCard } from "./addon-card.tsx";
-import { useSubscriptionChange } from "./changes.ts";
 import { CurrentPlanCard } from "./current-plan-card.tsx";
 import { Faq } from "./faq.tsx";
 import { Included } from "./included.tsx";
@@ -163,4 +169,30 @@ function SubscriptionPending() {
       </div>
     </Page>
   );
+}
+
+/** A change that takes something away asks first. The add-on is no part of the plan, and goes on without it. */
+export function questionBefore(
+  wanted: SubscriptionChange["do"],
+  hasAddon: boolean,
+): string | undefined {
+  if (wanted === "cancel")
+    return `Are you sure you want to cancel your subscription? You will be downgraded to the Free plan.${hasAddon ? " The subtitle add-on stays until you disable it." : ""}`;
+  if (wanted === "disable")
+    return "Are you sure you want to disable the subtitle add-on? Your existing subtitles will remain, but you won't be able to generate new ones.";
+  return undefined;
+}
+
+function useSubscriptionChange(
+  hasAddon: boolean,
+  onFailure: (message: string | undefined) => void,
+) {
+  const { mutate, isPending, variables } = useMutation(changeSubscription(onFailure));
+  const change = async (wanted: SubscriptionChange) => {
+    const question = questionBefore(wanted.do, hasAddon);
+    if (question && !(await confirm({ title: question }))) return;
+    onFailure(undefined);
+    mutate(wanted);
+  };
+  return { change, under: isPending ? variables : undefined };
 }

@@ -2,28 +2,20 @@ import { useMutation } from "@tanstack/react-query";
 import { emptyTrash } from "#web/data/trash.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
-
-interface Props {
-  bytes: number;
-  onFreed?: () => void;
-}
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 
 /** Room that is one press away, where there is too little. */
-export function TrashHeld({ bytes, onFreed }: Props) {
+export function TrashHeld({ bytes, onFreed }: { bytes: number; onFreed?: () => void }) {
   const { mutate, isPending } = useMutation(emptyTrash);
-  const ask = async () => {
-    const isSure = await confirm({
-      title: "Empty the trash?",
-      description: "What lies there cannot be brought back after that.",
-      danger: true,
-    });
-    if (isSure) mutate(undefined, { onSuccess: onFreed });
-  };
+  const ask = askBefore(() => mutate(undefined, { onSuccess: onFreed }), {
+    title: "Empty the trash?",
+    description: "What lies there cannot be brought back after that.",
+    danger: true,
+  });
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-13 text-ink-2">
       {formatSize(bytes)} of it lies in the trash.
-      <Button size="sm" busy={isPending} onClick={() => void ask()}>
+      <Button size="sm" busy={isPending} onClick={ask}>
         Empty trash
       </Button>
     </p>

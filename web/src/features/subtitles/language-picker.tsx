@@ -5,14 +5,12 @@ import { type Language, type LanguageCode, languageOf, languages } from "#contra
 import { controlLook } from "#web/ui/controls/field.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { itemLook } from "#web/ui/layers/menu.tsx";
-import { findLanguages } from "./find-languages.ts";
 import { recentLanguages } from "./recent-languages.ts";
 
 interface Props {
   label: string;
   value: LanguageCode;
   onChange: (code: LanguageCode) => void;
-  disabled?: boolean | undefined;
 }
 
 interface Group {
@@ -21,7 +19,7 @@ interface Group {
 }
 
 /** One of about 130, found by its code or by either name. */
-export function LanguagePicker({ label, value, onChange, disabled }: Props) {
+export function LanguagePicker({ label, value, onChange }: Props) {
   const [typed, type] = useState("");
   const chosen = languageOf(value);
   return (
@@ -36,7 +34,6 @@ export function LanguagePicker({ label, value, onChange, disabled }: Props) {
       onOpenChange={() => type("")}
       onValueChange={(language) => language && onChange(language.code)}
       autoHighlight
-      disabled={disabled ?? false}
     >
       <div className="grid gap-1.5">
         <Combobox.Label className="w-fit font-medium text-13">{label}</Combobox.Label>
@@ -137,3 +134,28 @@ function groupsFor(typed: string): Group[] {
     },
   ].filter(({ items }) => items.length > 0);
 }
+
+/** The languages that a few letters may mean, by code or by either name; the likeliest first. */
+export function findLanguages(typed: string, among: readonly Language[] = languages): Language[] {
+  const wanted = plain(typed);
+  if (wanted === "") return [...among];
+  return among
+    .map((language) => ({ language, rank: rankOf(language, wanted) }))
+    .filter(({ rank }) => rank < NOT_AT_ALL)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ language }) => language);
+}
+
+const NOT_AT_ALL = 4;
+
+function rankOf({ code, english, own }: Language, wanted: string) {
+  if (code === wanted) return 0;
+  const names = [plain(english), plain(own)];
+  if (names.some((name) => name.startsWith(wanted))) return 1;
+  if (names.some((name) => name.includes(` ${wanted}`) || name.includes(`(${wanted}`))) return 2;
+  return names.some((name) => name.includes(wanted)) ? 3 : NOT_AT_ALL;
+}
+
+/** The text without accents, as people type it who have no other keyboard. */
+const plain = (text: string) =>
+  text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();

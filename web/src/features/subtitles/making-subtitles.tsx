@@ -1,14 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Check, FileUp, Lock } from "lucide-react";
+import { useRef, useState } from "react";
+import { ADDON_MINUTES, ADDON_PRICE_USD } from "#contract/subscriptions.ts";
+import { SUBTITLE_LIMIT_BYTES } from "#contract/subtitles.ts";
 import { configQuery } from "#web/data/config.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
+import { uploadSubtitle } from "#web/data/subtitles.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
+import { toast } from "#web/ui/layers/toast.ts";
 import { Minutes } from "#web/ui/minutes.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { GenerateForm } from "./generate-form.tsx";
+import { LanguagePicker } from "./language-picker.tsx";
 import { LinesPending } from "./lines-pending.tsx";
-import { LockedPromotion } from "./locked-promotion.tsx";
-import { UploadForm } from "./upload-form.tsx";
+import { keepLanguage, lastLanguage } from "./recent-languages.ts";
 
 /** Two ways to subtitles: generated here, or brought along; what this server can do stands first. */
 export function MakingSubtitles({ scope }: { scope: Scope }) {
@@ -52,4 +62,141 @@ function BringingAlong({ scope, isUnlocked }: { scope: Scope; isUnlocked: boolea
       {!isUnlocked && <LockedPromotion canGenerate={false} />}
     </div>
   );
+}
+
+const promises = [
+  "Captions in the player, for everybody you share with",
+  "Find recordings by what was said in them",
+  "About 130 languages, to correct and to download",
+];
+
+interface Props {
+  /** Else nothing is promised, and nothing catches the eye. */
+  canGenerate: boolean;
+}
+
+/** Stands where subtitles are generated, for a person without the add-on. */
+function LockedPromotion({ canGenerate }: Props) {
+  const isSold = useQuery(subscriptionQuery).data?.payments;
+  return (
+    <Card aria-labelledby="subtitle-addon" className="grid gap-4 p-5">
+      <div className="flex items-center gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-wash [&_svg]:size-4">
+          <Lock aria-hidden="true" />
+        </span>
+        <div className="grid min-w-0">
+          <h2 id="subtitle-addon" className="font-semibold text-14">
+            Generate subtitles with the add-on
+          </h2>
+          <p className="text-13 text-ink-2 tabular-nums">
+            {!canGenerate && "Once this server transcribes: "}
+            {isSold ? `$${ADDON_PRICE_USD}/month` : "Included"} · {ADDON_MINUTES} minutes/month
+          </p>
+        </div>
+      </div>
+      {canGenerate && <Promises />}
+      <Link
+        to="/subscription"
+        search={{ addon: "subtitle" }}
+        className={buttonLook({ tone: canGenerate ? "primary" : "secondary", block: true })}
+      >
+        Unlock subtitles
+      </Link>
+    </Card>
+  );
+}
+
+function Promises() {
+  return (
+    <ul className="grid gap-1.5 text-13 text-ink-2">
+      {promises.map((promise) => (
+        <li key={promise} className="flex items-baseline gap-2">
+          <Check aria-hidden="true" className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
+          {promise}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface UploadFormProps {
+  scope: Scope;
+  /** Primary where there is no other way to subtitles. */
+  tone?: "primary";
+}
+
+/** The form for subtitles that were made elsewhere. */
+export function UploadForm({ scope, tone }: UploadFormProps) {
+  const [language, setLanguage] = useState(lastLanguage);
+  const [fileName, setFileName] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const { mutate, isPending, error } = useMutation(
+    uploadSubtitle(scope, () => keepLanguage(language)),
+  );
+  const send = async (file: File) => {
+    setFileName(file.name);
+    if (file.size > SUBTITLE_LIMIT_BYTES) toast.error("This file is too large for subtitles");
+    else mutate({ language, content: await readTextFile(file) });
+  };
+  return (
+    <div className="grid gap-3">
+      <LanguagePicker label="Language of the file" value={language} onChange={setLanguage} />
+      <Button tone={tone} icon={<FileUp />} busy={isPending} onClick={() => input.current?.click()}>
+        Choose an .srt or .vtt file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".srt,.vtt,text/vtt,application/x-subrip"
+        aria-label="Subtitle file"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) void send(file);
+          // Choosing the same file again must be a change too.
+          currentTarget.value = "";
+        }}
+      />
+      {error instanceof ApiError && <WrongLines fileName={fileName} fields={error.fields} />}
+    </div>
+  );
+}
+
+const MOST_SHOWN = 8;
+
+/** The lines of the file that cannot be read, with the reasons. */
+function WrongLines({
+  fileName,
+  fields,
+}: Pick<ApiError, "fields"> & { fileName?: string | undefined }) {
+  const wrong = Object.entries(fields);
+  if (wrong.length === 0) return null;
+  return (
+    <div role="alert" className="grid gap-1 rounded-8 bg-red-tint p-3 text-13 text-red-ink">
+      <p className="font-medium [overflow-wrap:anywhere]">{fileName} cannot be read</p>
+      <ul className="grid gap-0.5">
+        {wrong.slice(0, MOST_SHOWN).map(([line, says]) => (
+          <li key={line}>
+            {/^line \d/.test(line) && <span className="font-medium capitalize">{line}: </span>}
+            {says}
+          </li>
+        ))}
+      </ul>
+      {wrong.length > MOST_SHOWN && <p>and {wrong.length - MOST_SHOWN} more</p>}
+    </div>
+  );
+}
+
+/** The text of a file, in whichever of the usual encodings it was written. */
+export async function readTextFile(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // A file that is no UTF-8 was written by an older program, most likely in the West.
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }

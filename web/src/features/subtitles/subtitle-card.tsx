@@ -1,20 +1,21 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useId, useRef } from "react";
 import type { Subtitle } from "#contract/subtitles.ts";
-import { fullLanguageName, isUnderWay, retrySubtitle } from "#web/data/subtitles.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
+import { fullLanguageName, isUnderWay, retrySubtitle, subtitleQuery } from "#web/data/subtitles.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
+import { Progress } from "#web/ui/progress.tsx";
 import { originOf } from "./caption-labels.ts";
 import { SubtitleEditor } from "./editor/subtitle-editor.tsx";
 import { SubtitleTools } from "./subtitle-tools.tsx";
 import type { SubtitledVideo } from "./subtitled-video.ts";
 import { TranscriptLines } from "./transcript/transcript-lines.tsx";
-import { UnderWay } from "./under-way.tsx";
 import { WithLines } from "./with-lines.tsx";
 
 interface Props {
@@ -142,5 +143,38 @@ function Words({ place, subtitle, isEditing, onEdit }: Props) {
         </>
       )}
     </WithLines>
+  );
+}
+
+/** Enough of the last lines to show that something happens. */
+const LAST_LINES = 4;
+
+/** How far a transcription is, and what it has heard so far. */
+function UnderWay({ scope, subtitle }: { scope: Scope; subtitle: Subtitle }) {
+  const { id, status, progress, language, translated_from } = subtitle;
+  const doing = translated_from ? "Translating" : "Transcribing";
+  const heard = useQuery(subtitleQuery(scope, id)).data?.cues ?? [];
+  const percent = Math.round(progress * 100);
+  // While a recording still runs, nobody knows how much there will be to transcribe.
+  const isLive = heard.length > 0 && progress === 0;
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-13 text-ink-2 tabular-nums">
+        {status === "queued"
+          ? "Waiting for its turn"
+          : isLive
+            ? "Written down while it is recorded"
+            : `${doing}: ${percent}%`}
+      </p>
+      <Progress label={doing} value={status === "queued" || isLive ? undefined : percent} />
+      {heard.length > 0 && (
+        <p dir="auto" lang={language} className="text-13 text-ink-2">
+          {heard
+            .slice(-LAST_LINES)
+            .map(({ text }) => text)
+            .join(" ")}
+        </p>
+      )}
+    </div>
   );
 }

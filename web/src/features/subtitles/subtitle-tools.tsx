@@ -1,18 +1,27 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, Languages, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { LanguageCode } from "#contract/languages.ts";
 import type { Subtitle, SubtitleFormat } from "#contract/subtitles.ts";
 import { configQuery } from "#web/data/config.ts";
-import { deleteSubtitle, readSubtitleFile } from "#web/data/subtitles.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
+import {
+  deleteSubtitle,
+  languageName,
+  readSubtitleFile,
+  translateSubtitle,
+} from "#web/data/subtitles.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { formats } from "./generate-form.tsx";
+import { LanguagePicker } from "./language-picker.tsx";
+import { keepLanguage, recentLanguages } from "./recent-languages.ts";
 import type { SubtitledVideo } from "./subtitled-video.ts";
-import { TranslateDialog } from "./translate-dialog.tsx";
 
 interface Props {
   place: SubtitledVideo;
@@ -78,17 +87,57 @@ function TranslateButton({ place: { scope }, subtitle }: Omit<Props, "isOwner">)
 
 function DeleteButton({ place: { scope }, subtitle }: Omit<Props, "isOwner">) {
   const { mutate, isPending } = useMutation(deleteSubtitle(scope));
-  const ask = async () => {
-    const isSure = await confirm({
-      title: "Are you sure you want to delete this subtitle?",
-      description: subtitle.is_edited ? "Your changes to it are lost." : undefined,
-      danger: true,
-    });
-    if (isSure) mutate(subtitle.id);
-  };
+  const ask = askBefore(() => mutate(subtitle.id), {
+    title: "Are you sure you want to delete this subtitle?",
+    description: subtitle.is_edited ? "Your changes to it are lost." : undefined,
+    danger: true,
+  });
   return (
-    <Button size="sm" tone="danger" icon={<Trash2 />} busy={isPending} onClick={() => void ask()}>
+    <Button size="sm" tone="danger" icon={<Trash2 />} busy={isPending} onClick={ask}>
       Delete
     </Button>
   );
 }
+
+interface TranslateDialogProps {
+  scope: Scope;
+  subtitle: Subtitle;
+  onClose: () => void;
+}
+
+/** Asks for the language; the translation is a subtitle of its own. */
+export function TranslateDialog({ scope, subtitle, onClose }: TranslateDialogProps) {
+  const [language, setLanguage] = useState(() => firstChoice(subtitle.language));
+  const done = () => {
+    keepLanguage(language);
+    onClose();
+  };
+  const { mutate, isPending } = useMutation(translateSubtitle(scope, done));
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`Translate from ${languageName(subtitle.language)}`}
+      description="The times stay as they are. It becomes a subtitle of its own, marked as translated."
+      width="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            tone="primary"
+            busy={isPending}
+            disabled={language === subtitle.language}
+            onClick={() => mutate({ id: subtitle.id, language })}
+          >
+            Translate
+          </Button>
+        </>
+      }
+    >
+      <LanguagePicker label="Translate into" value={language} onChange={setLanguage} />
+    </Dialog>
+  );
+}
+
+/** The last chosen language that is another one; else English, or from English the next likeliest. */
+const firstChoice = (from: string): LanguageCode =>
+  recentLanguages().find((code) => code !== from) ?? (from === "en" ? "es" : "en");

@@ -18,7 +18,7 @@ function MyRecordings() {
     <LibraryPage
       address={address}
       onAddress={(search, { replace }) => void navigate({ search, replace, resetScroll: !replace })}
-      shareDialog={(shared, onClose) => <ShareDialog open {...shared} onClose={onClose} />}
+      shareDialog={(shared, onClose) => <ShareDialog {...shared} onClose={onClose} />}
     />
   );
 }

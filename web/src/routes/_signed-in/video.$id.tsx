@@ -87,7 +87,7 @@ function OwnVideo({ recording }: { recording: Recording }) {
       ]}
       isTheatre={isTheatre}
       shareDialog={(onClose) => (
-        <ShareDialog open of="recording" id={id} title={recording.filename} onClose={onClose} />
+        <ShareDialog of="recording" id={id} title={recording.filename} onClose={onClose} />
       )}
     />
   );

@@ -1,12 +1,13 @@
-import { createFileRoute, Link } from "@tanstack/react-router";
-import { ArrowLeft, Share2 } from "lucide-react";
+import { createFileRoute } from "@tanstack/react-router";
+import { Share2 } from "lucide-react";
 import { useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { EditPage } from "#web/features/edits/edit-page.tsx";
 import { EditSkeleton } from "#web/features/edits/edit-skeleton.tsx";
 import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
 import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
-import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { BackLink } from "#web/ui/page/back-link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageError } from "#web/ui/page/page-error.tsx";
 
@@ -42,14 +43,9 @@ function Edit() {
 
 function Back({ id }: { id: string }) {
   return (
-    <Link
-      to="/video/$id"
-      params={{ id }}
-      className={`${buttonLook({ tone: "quiet", size: "sm" })} -ml-3 w-fit`}
-    >
-      <ArrowLeft aria-hidden="true" />
+    <BackLink to="/video/$id" params={{ id }}>
       Recording
-    </Link>
+    </BackLink>
   );
 }
 
@@ -61,7 +57,7 @@ function Share({ recording: { id, filename } }: { recording: Recording }) {
         Share
       </Button>
       {isOpen && (
-        <ShareDialog open of="recording" id={id} title={filename} onClose={() => setOpen(false)} />
+        <ShareDialog of="recording" id={id} title={filename} onClose={() => setOpen(false)} />
       )}
     </>
   );

@@ -1,10 +1,37 @@
 import { Table as TableIcon } from "lucide-react";
-import { useId, useState } from "react";
+import { type PointerEvent, useId, useState } from "react";
 import { Card, CardBody } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import type { ChartProps } from "./chart-props.ts";
-import { ChartTable, told } from "./chart-table.tsx";
-import { Plot } from "./plot.tsx";
+import { cx } from "#web/ui/cx.ts";
+import {
+  areaPath,
+  heightOf,
+  indexAt,
+  largestOf,
+  linePath,
+  placeOf,
+  roundTop,
+  stretches,
+  type Values,
+} from "./scale.ts";
+
+interface Series {
+  name: string;
+  values: Values;
+  /** The accent is for the one that matters. */
+  tone?: "ink" | "accent" | "warn" | undefined;
+}
+
+interface ChartProps {
+  title: string;
+  help?: string | undefined;
+  /** How a place along the axis is called: the first column of the table. */
+  axis: string;
+  places: readonly string[];
+  series: readonly Series[];
+  kind: "line" | "area" | "bars";
+  format: (value: number) => string;
+}
 
 /** Figures over time as a picture to look at, to walk through by keyboard, or as the table behind it. */
 export function Chart(props: ChartProps) {
@@ -60,3 +87,212 @@ function inWords({ places, series, format }: ChartProps, at: number | undefined)
 }
 
 const isMissing = (value: number | null) => value === null;
+
+/** Lines, areas or bars on one axis. The values at the one place that is looked at are told above it. */
+function Plot({ title, places, series, kind, format }: ChartProps) {
+  const last = places.length - 1;
+  const [chosen, choose] = useState<number>();
+  const at = Math.min(chosen ?? last, last);
+  const top = roundTop(largestOf(series.map(({ values }) => values)));
+  const words = series.map(({ name, values }) => `${name} ${told(values[at], format)}`).join(", ");
+  const point = (event: PointerEvent<HTMLInputElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    choose(indexAt((event.clientX - left) / width, places.length));
+  };
+  return (
+    <figure className="grid gap-3">
+      <Reading place={places[at]} series={series} at={at} format={format} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+        <Marks top={top} format={format} />
+        <div className="relative h-44 rounded-[4px] has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
+          <Drawing {...{ series, kind, top }} at={chosen === undefined ? undefined : at} />
+          <input
+            type="range"
+            min={0}
+            max={last}
+            value={at}
+            aria-label={title}
+            aria-valuetext={`${places[at]}: ${words}`}
+            onChange={(event) => choose(Number(event.target.value))}
+            onPointerMove={point}
+            onPointerDown={point}
+            onPointerLeave={() => choose(undefined)}
+            onBlur={() => choose(undefined)}
+            className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
+          />
+        </div>
+        <div className="col-start-2 flex justify-between gap-2 pt-2 text-12 text-ink-3 tabular-nums">
+          <span>{places[0]}</span>
+          {last > 0 && <span>{places[last]}</span>}
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+interface DrawingProps extends Pick<ChartProps, "series" | "kind"> {
+  top: number;
+  /** The place that is looked at, while somebody does. */
+  at: number | undefined;
+}
+
+function Drawing({ series, kind, top, at }: DrawingProps) {
+  const x = at === undefined ? 0 : placeOf(at, series[0]?.values.length ?? 1);
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full overflow-visible"
+    >
+      {[0, 50, 100].map((y) => (
+        <line key={y} x1="0" x2="100" y1={y} y2={y} className="stroke-line" {...hairline} />
+      ))}
+      {at !== undefined && kind !== "bars" && (
+        <line x1={x} x2={x} y1="0" y2="100" className="stroke-line-2" {...hairline} />
+      )}
+      {series.map((one) =>
+        kind === "bars" ? (
+          <Bars key={one.name} series={one} top={top} at={at} />
+        ) : (
+          <Lines key={one.name} series={one} top={top} filled={kind === "area"} />
+        ),
+      )}
+    </svg>
+  );
+}
+
+const hairline = { strokeWidth: 1, vectorEffect: "non-scaling-stroke" } as const;
+
+interface ReadingProps extends Pick<ChartProps, "series" | "format"> {
+  place: string | undefined;
+  at: number;
+}
+
+/** The values at the place that is looked at, and the line that each belongs to. */
+function Reading({ place, series, at, format }: ReadingProps) {
+  return (
+    <figcaption className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-13 tabular-nums">
+      {series.map(({ name, values, tone = "ink" }) => (
+        <span key={name} className="inline-flex items-center gap-2">
+          <span aria-hidden="true" className={cx("h-2 w-3 rounded-[2px]", swatches[tone])} />
+          <span className="text-ink-2">{name}</span>
+          <span className="font-medium">{told(values[at], format)}</span>
+        </span>
+      ))}
+      <span className="ml-auto text-12 text-ink-3">{place}</span>
+    </figcaption>
+  );
+}
+
+const swatches = { ink: "bg-ink", accent: "bg-info", warn: "bg-warn" };
+const strokes = { ink: "stroke-ink", accent: "stroke-info", warn: "stroke-warn" };
+const fills = { ink: "fill-ink", accent: "fill-info", warn: "fill-warn" };
+
+function Marks({ top, format }: { top: number; format: ChartProps["format"] }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="-my-2.5 flex flex-col justify-between text-right text-12 text-ink-3 tabular-nums"
+    >
+      {[top, top / 2, 0].map((value) => (
+        <span key={value}>{format(value)}</span>
+      ))}
+    </div>
+  );
+}
+
+interface LayerProps {
+  series: Series;
+  top: number;
+}
+
+function Lines({
+  series: { values, tone = "ink" },
+  top,
+  filled,
+}: LayerProps & { filled: boolean }) {
+  return stretches(values, top).map((points) => {
+    const [first] = points;
+    return (
+      <g key={first?.x}>
+        {filled && <path d={areaPath(points)} className={cx("opacity-10", fills[tone])} />}
+        <path
+          // A single day between two gaps is a dot.
+          d={points.length === 1 ? `${linePath(points)}h0.01` : linePath(points)}
+          fill="none"
+          strokeWidth={points.length === 1 ? 4 : 1.75}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+          className={strokes[tone]}
+        />
+      </g>
+    );
+  });
+}
+
+function Bars({
+  series: { values, tone = "ink" },
+  top,
+  at,
+}: LayerProps & { at: number | undefined }) {
+  const share = 100 / values.length;
+  const gap = values.length > 120 ? 0 : share * 0.15;
+  return values.map((value, i) => {
+    if (!value) return null;
+    const y = heightOf(value, top);
+    return (
+      <rect
+        key={placeOf(i, values.length)}
+        x={i * share + gap}
+        width={share - 2 * gap}
+        y={y}
+        height={100 - y}
+        className={cx(fills[tone], at !== undefined && at !== i && "opacity-40")}
+      />
+    );
+  });
+}
+
+/** The figures themselves, in the order in which they are drawn. */
+function ChartTable({ title, axis, places, series, format }: ChartProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div tabIndex={0} className="relative max-h-60 overflow-auto rounded-8 border border-line">
+      <table aria-label={title} className="w-full border-collapse text-left text-13 tabular-nums">
+        <thead>
+          <tr>
+            {[axis, ...series.map(({ name }) => name)].map((name) => (
+              <th
+                key={name}
+                scope="col"
+                className="sticky top-0 h-9 whitespace-nowrap border-line border-b bg-raised px-3 font-medium text-12 text-ink-3"
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {places.map((place, i) => (
+            <tr key={place} className="border-line border-b last:border-0">
+              <th scope="row" className="h-9 whitespace-nowrap px-3 font-normal text-ink-2">
+                {place}
+              </th>
+              {series.map(({ name, values }) => (
+                <td key={name} className="h-9 px-3">
+                  {told(values[i], format)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A figure in words; a dash where nothing was measured. */
+const told = (value: number | null | undefined, format: (value: number) => string) =>
+  value === null || value === undefined ? "–" : format(value);

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from "react";
+import { fieldError } from "#web/lib/api-error.ts";
 import { cx } from "#web/ui/cx.ts";
 
 /** 16 px on touch screens: below that, iOS zooms the page when a field is entered. */
@@ -59,15 +60,24 @@ export function Field({ label, hint, error, children }: FrameProps) {
   );
 }
 
-interface Props extends ComponentProps<"input"> {
+/** The last refusal of the form around a field. */
+export const Refused = createContext<unknown>(null);
+
+/** The objection to the field of this name, where none is given by hand. */
+export function useObjection({ name, error }: Pick<FieldProps, "name" | "error">) {
+  const refused = useContext(Refused);
+  return error ?? (name && fieldError(refused, name));
+}
+
+export interface FieldProps extends ComponentProps<"input"> {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
 }
 
-export function TextField({ label, hint, error, ...input }: Props) {
+export function TextField({ label, hint, error, ...input }: FieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={useObjection({ name: input.name, error })}>
       {(control) => <Input {...control} {...input} />}
     </Field>
   );

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from "react";
+import { Refused } from "./field.tsx";
 
 interface Props extends Omit<ComponentProps<"form">, "onSubmit"> {
   onData: (form: FormData) => void;
@@ -16,14 +17,16 @@ export function Form({ onData, error, ...rest }: Props) {
     refused.focus();
   }, [error]);
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onData(new FormData(event.currentTarget));
-      }}
-      {...rest}
-    />
+    <Refused value={error}>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onData(new FormData(event.currentTarget));
+        }}
+        {...rest}
+      />
+    </Refused>
   );
 }

@@ -1,18 +1,12 @@
 import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, type ReactNode, useState } from "react";
-import { Field, Input } from "./field.tsx";
+import { useState } from "react";
+import { Field, type FieldProps, Input, useObjection } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
 
-interface Props extends Omit<ComponentProps<"input">, "type"> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-}
-
-export function PasswordField({ label, hint, error, ...input }: Props) {
+export function PasswordField({ label, hint, error, ...input }: FieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={useObjection({ name: input.name, error })}>
       {(control) => (
         <div className="relative">
           <Input {...control} {...input} type={shown ? "text" : "password"} className="pr-11" />
@@ -31,7 +25,7 @@ export function PasswordField({ label, hint, error, ...input }: Props) {
 }
 
 /** Where a password is chosen: it says how strong one is, and refuses none. */
-export function NewPasswordField(props: Omit<Props, "hint" | "autoComplete" | "onInput">) {
+export function NewPasswordField(props: Omit<FieldProps, "hint" | "autoComplete" | "onInput">) {
   const [typed, setTyped] = useState("");
   return (
     <PasswordField

@@ -1,20 +1,13 @@
+import { Radio } from "@base-ui/react/radio";
+import { RadioGroup } from "@base-ui/react/radio-group";
 import type { ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
-import { RadioChoices } from "./radio-choices.tsx";
-
-interface Choice<Value extends string> {
-  value: Value;
-  label: ReactNode;
-  disabled?: boolean | undefined;
-}
 
 interface Props<Value extends string> {
   label: string;
   value: Value;
-  choices: readonly Choice<Value>[];
+  choices: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
   onChange: (value: Value) => void;
-  disabled?: boolean | undefined;
-  className?: string | undefined;
 }
 
 const segment = cx(
@@ -24,14 +17,25 @@ const segment = cx(
 );
 
 /** A few choices side by side, one of them on. */
-export function Segmented<Value extends string>({ className, ...rest }: Props<Value>) {
+export function Segmented<Value extends string>(props: Props<Value>) {
+  const { label, value, choices, onChange } = props;
   return (
-    <RadioChoices
-      className={cx("inline-flex w-fit max-w-full gap-0.5 rounded-8 bg-wash p-0.5", className)}
-      choiceLook={segment}
-      {...rest}
+    <RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={onChange}
+      className="inline-flex w-fit max-w-full gap-0.5 rounded-8 bg-wash p-0.5"
     >
-      {({ label }) => label}
-    </RadioChoices>
+      {choices.map((choice) => (
+        <Radio.Root
+          key={choice.value}
+          value={choice.value}
+          disabled={choice.disabled ?? false}
+          className={segment}
+        >
+          {choice.label}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
   );
 }

@@ -26,6 +26,11 @@ export async function confirm(question: Question): Promise<boolean> {
   });
 }
 
+/** What a button does that asks first: the act follows a yes. */
+export const askBefore = (act: () => unknown, question: Question) => async () => {
+  if (await confirm(question)) act();
+};
+
 interface Props {
   question: Question;
   onAnswer: (answer: boolean) => void;

@@ -23,7 +23,6 @@ export function DeleteAccountDialog(props: Props) {
     typed.trim().toLowerCase() === email.toLowerCase() && (!asksPassword || password !== "");
   return (
     <Dialog
-      open
       onClose={onClose}
       locked={isPending}
       title={title}

@@ -6,7 +6,8 @@ import { cx } from "#web/ui/cx.ts";
 import { isInToast } from "./toast.ts";
 
 interface Props {
-  open: boolean;
+  /** Left out where the dialog is drawn only while it is open. */
+  open?: boolean;
   onClose: () => void;
   title: string;
   description?: ReactNode;
@@ -24,7 +25,7 @@ const widths = { sm: "max-w-[400px]", md: "max-w-[520px]", lg: "max-w-[720px]" }
 
 export function Dialog(props: Props) {
   const {
-    open,
+    open = true,
     onClose,
     title,
     description,

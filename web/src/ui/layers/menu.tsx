@@ -6,7 +6,6 @@ interface Props {
   /** The control that opens it. */
   trigger: ReactElement<Record<string, unknown>>;
   align?: "start" | "center" | "end" | undefined;
-  side?: "top" | "right" | "bottom" | "left" | undefined;
   children: ReactNode;
 }
 
@@ -19,12 +18,12 @@ export const itemLook = cx(
   "data-disabled:opacity-50 data-highlighted:bg-wash [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3",
 );
 
-export function Menu({ trigger, align = "end", side = "bottom", children }: Props) {
+export function Menu({ trigger, align = "end", children }: Props) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner align={align} side={side} sideOffset={6} className="z-50">
+        <Base.Positioner align={align} sideOffset={6} className="z-50">
           <Base.Popup className={popupLook}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -8,12 +8,11 @@ interface Props {
   onClose: () => void;
   /** Its accessible name; the content draws its own head. */
   title: string;
-  side?: "left" | "right" | undefined;
   children: ReactNode;
 }
 
-/** A panel over the page from one edge, with the page veiled behind it. */
-export function Sheet({ open, onClose, title, side = "left", children }: Props) {
+/** A panel over the page from its left edge, with the page veiled behind it. */
+export function Sheet({ open, onClose, title, children }: Props) {
   return (
     <Base.Root
       open={open}
@@ -28,9 +27,7 @@ export function Sheet({ open, onClose, title, side = "left", children }: Props) 
           className={cx(
             "fixed inset-y-0 z-40 flex w-[min(320px,calc(100vw-48px))] flex-col bg-paper outline-none",
             "overflow-y-auto transition-transform duration-(--calm)",
-            side === "left"
-              ? "left-0 border-line border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
-              : "right-0 border-line border-l data-ending-style:translate-x-full data-starting-style:translate-x-full",
+            "left-0 border-line border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full",
           )}
         >
           <Base.Title className="sr-only">{title}</Base.Title>

@@ -1,12 +1,14 @@
+import { atom, useAtom } from "jotai";
 import { Menu as MenuIcon, PanelLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { z } from "zod";
+import { stored } from "#web/lib/browser/browser-storage.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Sheet } from "#web/ui/layers/sheet.tsx";
 import { Tooltip, TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { Mark, Wordmark } from "#web/ui/wordmark.tsx";
 import { SidebarPlace } from "./sidebar.tsx";
-import { useCollapsed } from "./use-collapsed.ts";
 
 interface Props {
   /** Names the navigation: 'Main', 'Admin'. */
@@ -147,3 +149,24 @@ function SkipLink() {
     </a>
   );
 }
+
+const remembered = stored({
+  key: "kinora.sidebar",
+  schema: z.enum(["collapsed", "open"]),
+  fallback: null,
+  form: "text",
+});
+
+/** Until someone chooses, a narrow window starts with icons only. */
+const first = remembered.read() ?? (window.innerWidth < 1100 ? "collapsed" : "open");
+const current = atom(first === "collapsed");
+
+const collapsedAtom = atom(
+  (get) => get(current),
+  (_get, set, collapsed: boolean) => {
+    remembered.write(collapsed ? "collapsed" : "open");
+    set(current, collapsed);
+  },
+);
+
+const useCollapsed = () => useAtom(collapsedAtom);

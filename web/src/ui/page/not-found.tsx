@@ -1,12 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { buttonLook } from "#web/ui/controls/button.tsx";
-import { Mark } from "#web/ui/wordmark.tsx";
 import { PageNotice } from "./page-notice.tsx";
 
 export function NotFound() {
   return (
     <PageNotice
-      icon={<Mark size={40} />}
       title="Page not found"
       help="Nothing lives at this address. The link may be cut short, or what it showed was deleted."
     >

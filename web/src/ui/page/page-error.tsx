@@ -4,7 +4,7 @@ import { CircleAlert, RotateCw } from "lucide-react";
 import { useEffect } from "react";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { NoticeIcon, PageNotice } from "./page-notice.tsx";
+import { PageNotice } from "./page-notice.tsx";
 
 interface Props extends ErrorComponentProps {
   /** The failure, in the specification's words, where it has some. */
@@ -19,11 +19,7 @@ export function PageError({ error, title }: Props) {
   return (
     <PageNotice
       isAlert
-      icon={
-        <NoticeIcon>
-          <CircleAlert />
-        </NoticeIcon>
-      }
+      icon={<CircleAlert />}
       title={title ?? "This page could not be shown"}
       help={explain(error)}
     >

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import type { AuditEntry, AuditKind } from "#contract/audit.ts";
+import type { AuditEntry, AuditQuery } from "#contract/audit.ts";
 import { auditQuery, exportAudit } from "#web/data/audit.ts";
 import { MoreFound } from "#web/features/admin/more-found.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
@@ -15,16 +15,11 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
 import { actText, changeText, knownActs } from "./audit-words.ts";
 
-interface AuditFilters {
-  page: number;
-  search: string;
-  kind?: AuditKind | undefined;
-  act?: string | undefined;
-}
+type AuditListed = Omit<AuditQuery, "per_page">;
 
 interface Props {
-  shown: AuditFilters;
-  onChange: (next: AuditFilters) => void;
+  shown: AuditListed;
+  onChange: (next: AuditListed) => void;
 }
 
 export function AuditLogPage({ shown, onChange }: Props) {

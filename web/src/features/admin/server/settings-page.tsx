@@ -1,16 +1,28 @@
 import { useMutation, useSuspenseQueries } from "@tanstack/react-query";
+import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import type { ServerSettings, SignUp } from "#contract/settings.ts";
-import { changeServerSettings, serverSettingsQuery } from "#web/data/server-settings.ts";
+import type { Invitation, ServerSettings, SignUp } from "#contract/settings.ts";
+import { configQuery } from "#web/data/config.ts";
+import {
+  changeServerSettings,
+  invitationsQuery,
+  invite,
+  serverSettingsQuery,
+  withdrawInvitation,
+} from "#web/data/server-settings.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { fieldError } from "#web/lib/api-error.ts";
+import { useCopy } from "#web/lib/browser/clipboard.ts";
+import { formatDate } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field, TextArea, TextField } from "#web/ui/controls/field.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
+import { toast } from "#web/ui/layers/toast.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
-import { InvitationsCard } from "./invitations-card.tsx";
 
 export function ServerSettingsPage() {
   return (
@@ -77,13 +89,7 @@ function Domains({ settings }: { settings: ServerSettings }) {
   const { mutate, isPending, error } = useMutation(changeServerSettings);
   const named = text.split(/[\s,;]+/).filter((domain) => domain !== "");
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate({ allowed_domains: named });
-      }}
-    >
+    <Form className="grid gap-3" error={error} onData={() => mutate({ allowed_domains: named })}>
       <TextField
         label="Allowed email domains"
         hint={`Such as example.org, example.com. Empty: any. An invited person may have another. ${settings.domains_proven ? PROVEN : NO_GATE}`}
@@ -96,7 +102,7 @@ function Domains({ settings }: { settings: ServerSettings }) {
           Save domains
         </Button>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -145,13 +151,7 @@ function AnnouncementCard() {
       title="Announcement"
       help="Stands above every page of everyone who is signed in, within five minutes."
     >
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate({ announcement: text });
-        }}
-      >
+      <Form className="grid gap-3" error={error} onData={() => mutate({ announcement: text })}>
         <Field label="What to say" error={fieldError(error, "announcement")}>
           {(control) => (
             <TextArea
@@ -172,7 +172,98 @@ function AnnouncementCard() {
         >
           {text.trim() === "" && settings.announcement ? "Take it back" : "Tell everyone"}
         </Button>
-      </form>
+      </Form>
     </SettingsCard>
+  );
+}
+
+const DAYS = 14;
+
+function InvitationsCard() {
+  const [{ data: invitations }, { data: config }] = useSuspenseQueries({
+    queries: [invitationsQuery, configQuery],
+  });
+  const [email, setEmail] = useState("");
+  const { mutate, isPending, error } = useMutation(
+    invite((made) => {
+      setEmail("");
+      toast.success(
+        made.email && config.mail
+          ? `An email to ${made.email} is on its way`
+          : "Invitation created: copy its link from the list",
+      );
+    }),
+  );
+  return (
+    <SettingsCard title="Invitations" help="Each lets one new account in, within two weeks.">
+      <Form
+        className="grid gap-3"
+        error={error}
+        onData={() => mutate({ email: email.trim() || null, days: DAYS })}
+      >
+        <TextField
+          label="Email address (optional)"
+          type="email"
+          hint={
+            config.mail
+              ? "The invitation is sent there, and works for this address alone. Empty: anybody may use its link."
+              : "The link works for this address alone. Empty: anybody may use it."
+          }
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={fieldError(error, "email")}
+        />
+        <Button type="submit" className="w-fit" busy={isPending}>
+          {email.trim() && config.mail ? "Send invitation" : "Create invitation"}
+        </Button>
+      </Form>
+      {invitations.length > 0 && (
+        <ul className="mt-5 grid divide-y divide-line border-line border-t">
+          {invitations.map((invitation) => (
+            <Row key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+    </SettingsCard>
+  );
+}
+
+function Row({ invitation }: { invitation: Invitation }) {
+  const { id, email, path, used_by, used_at, expires_at } = invitation;
+  const { copied, copy } = useCopy();
+  const { mutate, isPending } = useMutation(withdrawInvitation);
+  const isOver = used_at === null && Date.parse(expires_at) <= Date.now();
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-2 text-14 [overflow-wrap:anywhere]">
+          {email ?? "Anyone with the link"}
+          <Badge tone={used_at ? "ok" : isOver ? "plain" : "info"}>
+            {used_at ? "Used" : isOver ? "Expired" : "Open"}
+          </Badge>
+        </p>
+        <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">
+          {used_at
+            ? `By ${used_by ?? "an account that is gone"}`
+            : `Until ${formatDate(expires_at)}`}
+        </p>
+      </div>
+      {!used_at && (
+        <div className="flex gap-2">
+          {!isOver && (
+            <Button
+              size="sm"
+              icon={copied ? <Check /> : <Copy />}
+              onClick={() => void copy(`${location.origin}${path}`)}
+            >
+              {copied ? "Copied" : "Copy link"}
+            </Button>
+          )}
+          <Button size="sm" tone="danger" busy={isPending} onClick={() => mutate(id)}>
+            Withdraw
+          </Button>
+        </div>
+      )}
+    </li>
   );
 }

@@ -1,14 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import type { AdminUser } from "#contract/admin-users.ts";
-import type { User } from "#contract/auth.ts";
-import { roleName } from "#web/features/admin/role-name.ts";
+import type { Role, User } from "#contract/auth.ts";
+import { changeRole, changeSuspension, confirmEmail } from "#web/data/admin-users.ts";
+import { roleName, roles } from "#web/features/admin/role-name.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
-import { useActs } from "./acts.ts";
-
-const roles = (["user", "admin", "super_admin"] as const).map((value) => ({
-  value,
-  label: roleName(value),
-}));
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 
 /** Whether the server would accept a change of this user; a change that it would refuse is not offered. */
 export const mayChange = (self: User, user: Pick<User, "id" | "role">) =>
@@ -34,7 +31,7 @@ export function Controls({ user, self }: { user: AdminUser; self: User }) {
         size="sm"
         tone={user.suspended ? "secondary" : "danger"}
         busy={acts.isSuspending}
-        onClick={() => void acts.askSuspension()}
+        onClick={acts.askSuspension}
       >
         {user.suspended ? "Activate" : "Suspend"}
       </Button>
@@ -46,8 +43,53 @@ export function Controls({ user, self }: { user: AdminUser; self: User }) {
 export function ConfirmEmail({ user }: { user: AdminUser }) {
   const { isConfirming, askConfirmation } = useActs(user);
   return user.email_confirmed ? null : (
-    <Button size="sm" busy={isConfirming} onClick={() => void askConfirmation()}>
+    <Button size="sm" busy={isConfirming} onClick={askConfirmation}>
       Confirm email
     </Button>
   );
+}
+
+type Known = Pick<AdminUser, "id" | "username" | "email" | "suspended">;
+
+const FOLLOWS: Record<Role, string> = {
+  user: "They see and change what is theirs, and the admin area no longer opens for them.",
+  admin:
+    "They see every account and every recording, and may suspend people and delete what they have recorded.",
+  super_admin:
+    "They may do everything, also change roles and the settings of the server, and take this role from you.",
+};
+
+/** The acts on a user; each asks first and says what follows. */
+function useActs(user: Known) {
+  const role = useMutation(changeRole(user.id));
+  const suspension = useMutation(changeSuspension(user.id));
+  const confirmation = useMutation(confirmEmail(user.id));
+  return {
+    isChangingRole: role.isPending,
+    isSuspending: suspension.isPending,
+    isConfirming: confirmation.isPending,
+    askRole: (next: Role) =>
+      askBefore(() => role.mutate(next), {
+        title: `Make ${user.username} ${roleName(next)}?`,
+        description: FOLLOWS[next],
+      })(),
+    askSuspension: askBefore(
+      () => suspension.mutate(!user.suspended),
+      user.suspended
+        ? {
+            title: `Activate ${user.username}?`,
+            description: "They can sign in again, and their links open again.",
+          }
+        : {
+            title: `Suspend ${user.username}?`,
+            description:
+              "They are signed out everywhere and cannot sign in, and what they share opens for nobody. Nothing is deleted.",
+            danger: true,
+          },
+    ),
+    askConfirmation: askBefore(() => confirmation.mutate(), {
+      title: `Does ${user.email} belong to ${user.username}?`,
+      description: "Links that were shared with this address open for this account from then on.",
+    }),
+  };
 }

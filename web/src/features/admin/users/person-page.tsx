@@ -1,43 +1,35 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft } from "lucide-react";
-import type { Person } from "#contract/admin-users.ts";
-import { personQuery } from "#web/data/admin-users.ts";
+import { useState } from "react";
+import type { AdminUser, Person, PersonSession } from "#contract/admin-users.ts";
+import { deleteAccountOf, endAllSessions, endSession, personQuery } from "#web/data/admin-users.ts";
 import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
 import { formatAgo, formatDate, formatSize } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { buttonLook } from "#web/ui/controls/button.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Facts } from "#web/ui/facts.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
+import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
+import { BackLink } from "#web/ui/page/back-link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { ConfirmEmail, Controls, mayChange } from "./controls.tsx";
-import { DeleteAccountCard } from "./delete-account-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
-import { SessionsCard } from "./sessions-card.tsx";
 import { RoleBadge, StatusBadge, wayIn } from "./user-badges.tsx";
 
-interface Props {
-  id: string;
-  onDeleted: () => Promise<void>;
-}
-
-export function PersonPage({ id, onDeleted }: Props) {
+export function PersonPage({ id, onDeleted }: { id: string; onDeleted: () => Promise<void> }) {
   const { data: person } = useSuspenseQuery(personQuery(id));
   const self = useUser();
   const isMine = mayChange(self, person.user);
   return (
     <Page>
       <div className="grid gap-4">
-        <Link
-          to="/admin/users"
-          search={{}}
-          className={cx(buttonLook({ tone: "quiet", size: "sm" }), "-ml-3 w-fit")}
-        >
-          <ArrowLeft aria-hidden="true" />
+        <BackLink to="/admin/users" search={{}}>
           User Management
-        </Link>
+        </BackLink>
         <Head person={person} />
         {isMine && (
           <div className="flex flex-wrap items-center gap-2">
@@ -119,5 +111,108 @@ function Holdings({ person: { user, holdings, drive_connected } }: { person: Per
         </Link>
       )}
     </div>
+  );
+}
+
+interface DeleteAccountCardProps {
+  user: AdminUser;
+  onDeleted: () => Promise<void>;
+}
+
+function DeleteAccountCard({ user, onDeleted }: DeleteAccountCardProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation(deleteAccountOf(user.id, onDeleted));
+  return (
+    <Card className="pb-5">
+      <CardHead
+        title="Delete this account"
+        help="With every recording, link and comment of theirs, for good."
+        actions={
+          <Button size="sm" tone="danger" onClick={() => setAsking(true)}>
+            Delete account
+          </Button>
+        }
+      />
+      {isAsking && (
+        <DeleteAccountDialog
+          title={`Delete the account of ${user.username}?`}
+          email={user.email}
+          isPending={isPending}
+          onDelete={(typed) => mutate(typed)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface SessionsCardProps {
+  person: Person;
+  mayChange: boolean;
+}
+
+function SessionsCard({ person: { user, sessions }, mayChange }: SessionsCardProps) {
+  const all = useMutation(endAllSessions(user.id));
+  const ask = askBefore(() => all.mutate(), {
+    title: `Sign ${user.username} out everywhere?`,
+    description: "They have to log in again. Their running recording stays on their computer.",
+    danger: true,
+  });
+  return (
+    <Card>
+      <CardHead
+        title="Sessions"
+        help="The devices on which they are signed in."
+        actions={
+          mayChange &&
+          sessions.length > 0 && (
+            <Button size="sm" tone="danger" busy={all.isPending} onClick={ask}>
+              End all
+            </Button>
+          )
+        }
+      />
+      <CardBody>
+        {sessions.length === 0 ? (
+          <p className="text-14 text-ink-2">Signed in nowhere</p>
+        ) : (
+          <ul className="grid divide-y divide-line">
+            {sessions.map((session) => (
+              <Row key={session.id} session={session} person={user.id} mayChange={mayChange} />
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+interface RowProps {
+  session: PersonSession;
+  person: string;
+  mayChange: boolean;
+}
+
+function Row({ session, person, mayChange }: RowProps) {
+  const { mutate, isPending } = useMutation(endSession(person));
+  const { id, device, created_at, last_seen_at } = session;
+  return (
+    <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-14 [overflow-wrap:anywhere]">{device}</p>
+        <Facts
+          facts={[
+            `Last seen ${formatAgo(last_seen_at, Date.now())}`,
+            `Since ${formatDate(created_at)}`,
+          ]}
+          className="text-13 text-ink-2"
+        />
+      </div>
+      {mayChange && (
+        <Button size="sm" aria-label={`End ${device}`} busy={isPending} onClick={() => mutate(id)}>
+          End
+        </Button>
+      )}
+    </li>
   );
 }

@@ -12,12 +12,7 @@ import { TextField } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 
-interface Props {
-  person: Person;
-  mayChange: boolean;
-}
-
-export function PlanCard({ person, mayChange }: Props) {
+export function PlanCard({ person, mayChange }: { person: Person; mayChange: boolean }) {
   const [isGiving, setGiving] = useState(false);
   const { plan } = person;
   return (
@@ -57,7 +52,6 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
   const { mutate, isPending, error } = useMutation(givePlan(user.id, onClose));
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`Plan of ${user.username}`}
       description={

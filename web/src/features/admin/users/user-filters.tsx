@@ -2,17 +2,12 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { UserSort } from "#contract/admin-users.ts";
 import type { UsersShown } from "#web/data/admin-users.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
-import { roleName } from "#web/features/admin/role-name.ts";
+import { roles } from "#web/features/admin/role-name.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 
-interface UserListState extends UsersShown {
-  sort: UserSort;
-  order: "asc" | "desc";
-}
-
 export interface UsersProps {
-  shown: UserListState;
-  onChange: (next: UserListState) => void;
+  shown: UsersShown;
+  onChange: (next: UsersShown) => void;
 }
 
 export const columns: [UserSort, string][] = [
@@ -48,14 +43,7 @@ export function UserFilters({ shown, onChange }: UsersProps) {
   );
   return (
     <div className="flex flex-wrap gap-2">
-      {filter(
-        "role",
-        "All roles",
-        (["user", "admin", "super_admin"] as const).map((value) => ({
-          value,
-          label: roleName(value),
-        })),
-      )}
+      {filter("role", "All roles", roles)}
       {filter("status", "All states", [
         { value: "active", label: "Active" },
         { value: "suspended", label: "Suspended" },

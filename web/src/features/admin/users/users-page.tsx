@@ -1,16 +1,22 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { AdminUser } from "#contract/admin-users.ts";
+import type { User } from "#contract/auth.ts";
 import { usersQuery } from "#web/data/admin-users.ts";
+import { formatDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { SearchField } from "#web/ui/controls/search-field.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SortHead } from "#web/ui/sort-head.tsx";
-import { Table, Th, Tr } from "#web/ui/table.tsx";
-import { HEAD_LINES, IN_BLOCKS, placeOf } from "./two-lines.ts";
+import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
+import { Controls, mayChange } from "./controls.tsx";
+import { HEAD_LINES, IN_BLOCKS, placeOf, TWO_LINES } from "./two-lines.ts";
+import { RoleBadge, StatusBadge, wayIn } from "./user-badges.tsx";
 import { columns, UserFilters, type UsersProps } from "./user-filters.tsx";
-import { UserRow } from "./user-row.tsx";
 
 export function UsersPage({ shown, onChange }: UsersProps) {
   const { data } = useSuspenseQuery(usersQuery(shown));
@@ -66,5 +72,42 @@ export function UsersPage({ shown, onChange }: UsersProps) {
         onPage={(page) => onChange({ ...shown, page })}
       />
     </Page>
+  );
+}
+
+function UserRow({ user, self }: { user: AdminUser; self: User }) {
+  return (
+    <Tr className={TWO_LINES}>
+      <Td className={cx("font-medium @7xl:max-w-56", placeOf.username)}>
+        <Link
+          to="/admin/users/$id"
+          params={{ id: user.id }}
+          className="block truncate hover:underline"
+        >
+          {user.username}
+        </Link>
+      </Td>
+      <Td label="Email" className={cx("text-ink-2 @7xl:max-w-64", placeOf.email)}>
+        <span className="block truncate">{user.email}</span>
+      </Td>
+      <Td label="Role" className={placeOf.role}>
+        <RoleBadge role={user.role} />
+      </Td>
+      <Td label="Auth Type" className={cx("whitespace-nowrap text-ink-2", placeOf.auth)}>
+        {wayIn(user)}
+      </Td>
+      <Td label="Plan" className={cx("text-ink-2", placeOf.plan)}>
+        {user.plan}
+      </Td>
+      <Td label="Status" className={placeOf.status}>
+        <StatusBadge suspended={user.suspended} />
+      </Td>
+      <Td label="Joined" className={cx("whitespace-nowrap text-ink-2", placeOf.joined)}>
+        {formatDate(user.created_at)}
+      </Td>
+      <Td className={cx("@4xl:py-1.5", placeOf.actions)}>
+        {mayChange(self, user) && <Controls user={user} self={self} />}
+      </Td>
+    </Tr>
   );
 }

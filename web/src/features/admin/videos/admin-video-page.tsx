@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Download, Trash2 } from "lucide-react";
+import { Download, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import type { AdminVideo } from "#contract/admin-videos.ts";
 import type { Recording } from "#contract/recordings.ts";
@@ -11,6 +11,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
+import { BackLink } from "#web/ui/page/back-link.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -39,13 +40,7 @@ export function AdminVideoPage(props: Props) {
         )}
       >
         <div className="grid content-start gap-4">
-          <Link
-            to="/admin/videos"
-            className={cx(buttonLook({ tone: "quiet", size: "sm" }), "-ml-3 w-fit")}
-          >
-            <ArrowLeft aria-hidden="true" />
-            Video Management
-          </Link>
+          <BackLink to="/admin/videos">Video Management</BackLink>
           <Whose video={video} />
           {insteadOfPlayer(recording, "owner") ?? (
             <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>
@@ -68,7 +63,7 @@ export function AdminVideoPage(props: Props) {
             <Button icon={<Download />} disabled={isArriving(recording)} onClick={onDownload}>
               Download Video
             </Button>
-            <Button tone="danger" icon={<Trash2 />} busy={isDeleting} onClick={() => void remove()}>
+            <Button tone="danger" icon={<Trash2 />} busy={isDeleting} onClick={remove}>
               Delete Video
             </Button>
           </div>

@@ -1,19 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { deleteVideo, deleteVideos } from "#web/data/admin-videos.ts";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore, confirm } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 
 /** Asks, and deletes one. */
 export function useDeleteVideo(id: string, done?: () => Promise<void>) {
   const { mutate, isPending } = useMutation(deleteVideo(id, done));
-  const remove = async () => {
-    const isSure = await confirm({
-      title: "Are you sure you want to delete this video?",
-      description: "Its links stop working, and it cannot be brought back. Its owner is told.",
-      danger: true,
-    });
-    if (isSure) mutate();
-  };
+  const remove = askBefore(() => mutate(), {
+    title: "Are you sure you want to delete this video?",
+    description: "Its links stop working, and it cannot be brought back. Its owner is told.",
+    danger: true,
+  });
   return { remove, isDeleting: isPending };
 }
 

@@ -1,6 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Download, Ellipsis, Eye, Trash2 } from "lucide-react";
+import { Download, Ellipsis, Eye, Film, Trash2 } from "lucide-react";
 import type { AdminVideo } from "#contract/admin-videos.ts";
+import { thumbnailQuery } from "#web/data/recordings.ts";
+import { useObjectUrl } from "#web/lib/browser/use-object-url.ts";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
@@ -8,7 +11,6 @@ import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
 import { Td, Tr } from "#web/ui/table.tsx";
 import { useDeleteVideo } from "./delete-videos.ts";
-import { VideoPicture } from "./video-picture.tsx";
 
 interface Props {
   video: AdminVideo;
@@ -81,9 +83,28 @@ function Actions({ video: { id, filename }, onDownload }: Pick<Props, "video" | 
       <MenuItem icon={<Download />} onClick={() => onDownload(id)}>
         Download
       </MenuItem>
-      <MenuItem icon={<Trash2 />} danger onClick={() => void remove()}>
+      <MenuItem icon={<Trash2 />} danger onClick={remove}>
         Delete
       </MenuItem>
     </Menu>
+  );
+}
+
+export function VideoPicture({ video }: { video: AdminVideo }) {
+  const { id, thumbnail_url } = video;
+  const { data } = useQuery({
+    ...thumbnailQuery(id, thumbnail_url ?? ""),
+    enabled: thumbnail_url !== null,
+  });
+  const url = useObjectUrl(data);
+  return (
+    <span className="relative grid aspect-video w-20 shrink-0 place-items-center overflow-hidden rounded-8 bg-wash text-ink-3">
+      {url ? (
+        // A wide picture lies in the middle of a square: its bars stay out of sight.
+        <img src={url} alt="" className="absolute inset-0 size-full object-cover" />
+      ) : (
+        <Film aria-hidden="true" className="size-4" />
+      )}
+    </span>
   );
 }

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { AdminVideo, StorageFilter } from "#contract/admin-videos.ts";
+import type { AdminVideo } from "#contract/admin-videos.ts";
 import type { Config } from "#contract/config.ts";
 import { StorageType } from "#contract/recordings.ts";
-import { videosQuery } from "#web/data/admin-videos.ts";
+import { type VideosShown, videosQuery } from "#web/data/admin-videos.ts";
 import { storageName } from "#web/data/moves.ts";
 import { MoreFound } from "#web/features/admin/more-found.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -19,17 +19,10 @@ import { Table, Th } from "#web/ui/table.tsx";
 import { useDeleteVideos } from "./delete-videos.ts";
 import { VideoRow } from "./video-row.tsx";
 
-interface VideosSearch {
-  page: number;
-  search: string;
-  storage: StorageFilter;
-  owner?: string | undefined;
-}
-
 interface Props {
-  shown: VideosSearch;
+  shown: VideosShown;
   config: Config;
-  onChange: (next: VideosSearch) => void;
+  onChange: (next: VideosShown) => void;
   onDownload: (id: string) => void;
 }
 

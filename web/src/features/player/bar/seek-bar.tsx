@@ -1,12 +1,28 @@
-import { type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type Playback, reachOf } from "#web/features/player/playback.ts";
 import type { Sheet } from "#web/features/player/player-props.ts";
-import { chapterAt, dotNear, dotsOf, type Mark, percentOf } from "#web/features/player/timeline.ts";
+import {
+  chapterAt,
+  type Dot,
+  densityOf,
+  densityPath,
+  dotNear,
+  dotsOf,
+  heightsOf,
+  type Mark,
+  percentOf,
+} from "#web/features/player/timeline.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { BarSlider } from "./bar-slider.tsx";
-import { SeekMarks } from "./seek-marks.tsx";
 import { SeekPreview } from "./seek-preview.tsx";
-import { useScrub } from "./use-scrub.ts";
 
 interface Props {
   video: RefObject<HTMLVideoElement | null>;
@@ -112,4 +128,86 @@ function useSmoothFill(
     return () => cancelAnimationFrame(frame);
   }, [isPlaying, reach, video]);
   return bar;
+}
+
+/** Dragging asks for more places than a video can be read at: while one is on its way, only the latest waits. */
+export function useScrub(video: RefObject<HTMLVideoElement | null>) {
+  const [held, setHeld] = useState<number | null>(null);
+  const waiting = useRef<number | null>(null);
+
+  useEffect(() => {
+    const element = video.current;
+    const arrived = () => {
+      if (waiting.current === null || !element) return setHeld(null);
+      element.currentTime = waiting.current;
+      waiting.current = null;
+    };
+    element?.addEventListener("seeked", arrived);
+    return () => element?.removeEventListener("seeked", arrived);
+  }, [video]);
+
+  const scrub = (time: number) => {
+    const element = video.current;
+    if (!element || element.readyState === 0) return;
+    setHeld(time);
+    if (element.seeking) waiting.current = time;
+    else element.currentTime = time;
+  };
+  return { held, scrub };
+}
+
+interface SeekMarksProps {
+  marks: readonly Mark[];
+  dots: readonly Dot[];
+  seen: readonly number[] | undefined;
+  reach: number;
+  /** The bar itself, between the curve and the dots. */
+  children: ReactNode;
+}
+
+/** Comments and reactions along the bar, for the eye only: a screen reader gets there by the comments themselves. */
+function SeekMarks({ marks, dots, seen, reach, children }: SeekMarksProps) {
+  const curve = useMemo(() => densityPath(densityOf(marks, reach)), [marks, reach]);
+  const watched = useMemo(() => densityPath(heightsOf(seen ?? [])), [seen]);
+  return (
+    <>
+      <Curve name="seen-curve" path={watched} look="fill-on-stage/10 stroke-1 stroke-on-stage/50" />
+      <Curve name="seek-curve" path={curve} look="fill-on-stage/25" />
+      {children}
+      {marks
+        .filter(({ kind, time }) => kind === "chapter" && time > 0 && time < reach)
+        .map(({ time }) => (
+          <span
+            key={time}
+            data-testid="seek-chapter"
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 h-2 w-0.5 -translate-x-1/2 -translate-y-1/2 bg-stage"
+            style={{ left: `${percentOf(time, reach)}%` }}
+          />
+        ))}
+      {dots.map(({ time, comments }) => (
+        <span
+          key={comments[0]?.id}
+          data-testid="seek-dot"
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-stage bg-on-stage"
+          style={{ left: `${percentOf(time, reach)}%` }}
+        />
+      ))}
+    </>
+  );
+}
+
+function Curve({ name, path, look }: { name: string; path: string; look: string }) {
+  return path === "" ? null : (
+    <svg
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      data-testid={name}
+      aria-hidden="true"
+      className="pointer-events-none absolute bottom-1/2 left-0 h-7 w-full"
+    >
+      <path d={path} vectorEffect="non-scaling-stroke" className={look} />
+    </svg>
+  );
 }

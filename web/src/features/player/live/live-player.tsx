@@ -1,15 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import { Film } from "lucide-react";
 import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { readLive } from "#web/data/live.ts";
 import {
   RecordingPlayer,
   type RecordingPlayerProps,
 } from "#web/features/player/recording-player.tsx";
+import { ApiError } from "#web/lib/api-error.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
 import { handOver } from "./hand-over.ts";
 import { LiveTake } from "./live-take.tsx";
-import { type Unsupported, useTake } from "./use-take.ts";
 
 /** How often what has ended is asked for, where nobody says that it is ready. */
 const PATIENCE = 5_000;
@@ -127,3 +129,39 @@ function Waiting({ unsupported, isRunning }: { unsupported: Unsupported; isRunni
     />
   );
 }
+
+const SOON = 1_000;
+
+/** The take that runs, once a player can begin in it; or why this browser shows nothing before the end. */
+function useTake(id: string, headers: Record<string, string>, isRunning: boolean) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["live", id, headers],
+    queryFn: ({ signal }) => readLive(id, "live", { headers, signal }),
+    enabled: isRunning,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnReconnect: false,
+    refetchInterval: ({ state }) => {
+      if (state.error)
+        return state.error instanceof ApiError && isForGood(state.error) ? false : SOON;
+      return state.data?.init_bytes ? false : SOON;
+    },
+  });
+  const index = data && data.init_bytes > 0 ? data : undefined;
+  const unsupported = unsupportedBy(error, index?.mime_type);
+  return { index: unsupported ? undefined : index, unsupported, askAgain: refetch };
+}
+
+/** Whether this kind of recording is nobody's to watch before its end, or only not this browser's. */
+type Unsupported = "by-all" | "here" | undefined;
+
+function unsupportedBy(error: Error | null, type: string | undefined): Unsupported {
+  if (error instanceof ApiError && error.code === "live_unsupported") return "by-all";
+  return type !== undefined && !canAppend(type) ? "here" : undefined;
+}
+
+const isForGood = ({ status }: ApiError) => status >= 400 && status < 500 && status !== 429;
+
+const canAppend = (type: string) =>
+  typeof MediaSource !== "undefined" && MediaSource.isTypeSupported(type);

@@ -4,7 +4,6 @@ import type { Bubble } from "./camera/bubble.ts";
 import { composite } from "./camera/composite.ts";
 import { mixAudio } from "./mix.ts";
 import { presetFor, type Share, wantedPicture } from "./presets.ts";
-import { isWholeScreen } from "./whole-screen.ts";
 
 export interface CaptureWish {
   quality: string;
@@ -258,4 +257,11 @@ function onEnd(stream: MediaStream | null, ended: () => void) {
 
 export function stop(...streams: (MediaStream | null)[]) {
   for (const stream of streams) for (const track of stream?.getTracks() ?? []) track.stop();
+}
+
+/** Firefox names what was chosen, and not its kind. Where nobody says what it was, nothing is said of it. */
+export function isWholeScreen(screen: MediaStreamTrack): boolean {
+  const { displaySurface } = screen.getSettings?.() ?? {};
+  if (displaySurface !== undefined) return displaySurface === "monitor";
+  return /^(Primary Monitor|Screen \d+)$/.test(screen.label);
 }

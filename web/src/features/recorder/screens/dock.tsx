@@ -1,10 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { Square } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { keptOf } from "#web/features/recorder/flow.ts";
+import { mustAskBeforeLeaving } from "#web/features/recorder/machine.ts";
 import { useIsPageOpen } from "#web/features/recorder/open-page.ts";
 import { useAside } from "#web/features/recorder/send/aside-takes.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
+import { formatDuration } from "#web/lib/format.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { FloatingControls } from "./floating/floating-controls.tsx";
@@ -12,11 +15,9 @@ import { OpenAgain } from "./floating/open-again.tsx";
 import { TakeControls } from "./floating/take-controls.tsx";
 import { lateInWords } from "./flow-in-words.ts";
 import { uploadInWords } from "./safety.ts";
-import { useTabSigns } from "./tab-signs.ts";
 import { asked, Question, ThrowButtons } from "./throw-away.tsx";
 import { Timer } from "./timer.tsx";
 import { UndoLine } from "./undo-line.tsx";
-import { useUnloadGuard } from "./unload-guard.ts";
 import { RECORD_PAGE, useStop } from "./use-stop.ts";
 
 /** The recorder at the foot of every other page, and its signs on the tab. */
@@ -147,4 +148,47 @@ function spoken(state: State): string {
     default:
       return "";
   }
+}
+
+const ICON_WHILE_RECORDING = "/icon-recording.svg";
+
+/** The tab's title and icon show from afar that recording is on. */
+export function useTabSigns({ state, flow }: Pick<View, "state" | "flow">) {
+  const isOn = "clock" in state;
+  const time = formatDuration(keptOf(flow) / 1000);
+  const sign = state.name === "paused" ? `Paused ${time} · Kinora` : `● ${time} · Kinora`;
+  useEffect(() => {
+    if (!isOn) return;
+    const title = document.title;
+    document.title = sign;
+    return () => {
+      // Another page has set its own title meanwhile: that one stays.
+      if (document.title === sign) document.title = title;
+    };
+  }, [isOn, sign]);
+
+  useEffect(() => {
+    if (!isOn) return;
+    const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+    if (!icon) return;
+    const before = icon.href;
+    icon.href = ICON_WHILE_RECORDING;
+    return () => {
+      icon.href = before;
+    };
+  }, [isOn]);
+}
+
+/**
+ * Closing the tab ends a recording, so the browser asks first, in words of its own. Going to another screen
+ * loses nothing: what runs or waits stands at the foot of every page.
+ */
+function useUnloadGuard(state: State) {
+  const isOn = mustAskBeforeLeaving(state);
+  useEffect(() => {
+    if (!isOn) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isOn]);
 }

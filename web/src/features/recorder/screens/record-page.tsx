@@ -1,16 +1,24 @@
+import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { usePageOpen } from "#web/features/recorder/open-page.ts";
+import { cancelRecording } from "#web/features/recorder/recorder.ts";
 import type { State } from "#web/features/recorder/steps.ts";
-import { useRecorder } from "#web/features/recorder/view.ts";
+import { useRecorder, type View } from "#web/features/recorder/view.ts";
+import { DRIVE_NOT_CONNECTED } from "#web/lib/drive-problem.ts";
+import { useShortcut } from "#web/lib/shortcuts.ts";
+import { useLater } from "#web/lib/use-later.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Keys } from "#web/ui/keys.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
-import { Countdown } from "./countdown.tsx";
 import { Finished } from "./result/finished.tsx";
 import type { Result } from "./result/playback.tsx";
 import { Running } from "./running.tsx";
 import { SetUp, type SetUpProps } from "./set-up/set-up.tsx";
+import { cancelKey } from "./shortcuts.ts";
+import { LivePicture, Stage } from "./stage.tsx";
 import { UndoLine } from "./undo-line.tsx";
-import { useDriveProblem } from "./use-drive-problem.ts";
 
 interface Props extends Omit<SetUpProps, "isChoosing"> {
   /** Shows the result. */
@@ -65,4 +73,49 @@ function Recorder(props: Props) {
         />
       );
   }
+}
+
+/** 3, 2, 1 over the stage, with Cancel in sight beneath it. */
+function Countdown({ left, view }: { left: number; view: Pick<View, "preview" | "isMirrored"> }) {
+  useShortcut(cancelKey, cancelRecording);
+  return (
+    <div className="grid gap-8">
+      <Stage beside="17rem">
+        {view.preview && (
+          <LivePicture
+            stream={view.preview}
+            label="What will be recorded"
+            className={cx("opacity-40", view.isMirrored && "-scale-x-100")}
+          />
+        )}
+        <p
+          key={left}
+          role="timer"
+          aria-label={`Recording starts in ${left}`}
+          className="absolute animate-rise font-semibold text-[6rem] tabular-nums leading-none"
+        >
+          {left > 0 ? left : ""}
+        </p>
+      </Stage>
+      <div className="grid justify-items-center">
+        <Button size="lg" aria-keyshortcuts={cancelKey.keys} onClick={cancelRecording}>
+          Cancel
+          <span aria-hidden="true" className="pointer-coarse:hidden">
+            <Keys keys={cancelKey.keys} />
+          </span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const TIME_TO_READ_MS = 1_500;
+
+/** A save that failed for want of the drive leads to where it is connected; the recording waits. */
+function useDriveProblem(state: State) {
+  const navigate = useNavigate();
+  const isProblem = state.name === "failed" && state.reason === DRIVE_NOT_CONNECTED;
+  useLater(isProblem && TIME_TO_READ_MS, () =>
+    navigate({ to: "/settings", hash: "cloud-storage", ignoreBlocker: true }),
+  );
 }

@@ -1,22 +1,26 @@
-import { Pause, Play, Square } from "lucide-react";
-import { useState } from "react";
+import { MicOff, Pause, Play, Square, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
 import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
+import { followLevel } from "#web/features/recorder/capture/follow-level.ts";
 import {
   pauseRecording,
   placeCamera,
+  recordingLevel,
   resumeRecording,
   stopRecording,
 } from "#web/features/recorder/recorder.ts";
+import { MuteButton } from "#web/features/recorder/screens/floating/take-controls.tsx";
 import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { CameraHandle } from "./camera-handle.tsx";
 import { OpenAgain, staysBehind } from "./floating/open-again.tsx";
+import { lateInWords } from "./flow-in-words.ts";
+import { LevelMeter } from "./level-meter.tsx";
 import { CopyLink } from "./result/copy-link.tsx";
 import { RoundButton } from "./round-button.tsx";
 import { SafetyLine } from "./safety-line.tsx";
 import { pauseKey, stopKey } from "./shortcuts.ts";
-import { Sound } from "./sound.tsx";
 import { LivePicture, Stage } from "./stage.tsx";
 import { asked, Question, ThrowButton, throwActs } from "./throw-away.tsx";
 import { Timer } from "./timer.tsx";
@@ -145,4 +149,50 @@ function Captured({ view, isPaused }: { view: View; isPaused: boolean }) {
       </span>
     </Stage>
   );
+}
+
+interface SoundProps {
+  view: Pick<View, "hasSound" | "flow" | "microphone">;
+  isPaused: boolean;
+}
+
+/** How loud the sound is; or a warning that some does not arrive or was not heard, for as long as that is so. */
+function Sound({ view: { hasSound, flow, microphone }, isPaused }: SoundProps) {
+  const isMuted = microphone === "muted";
+  const isSilent = useSilence(hasSound && !isPaused && !isMuted);
+  const late = isPaused ? null : lateInWords(flow);
+  const silence = !hasSound
+    ? "No sound is recorded"
+    : isMuted
+      ? "Microphone muted"
+      : isSilent && "No sound so far";
+  const Icon = late ? TriangleAlert : MicOff;
+  return (
+    <div className="flex h-8 items-center justify-center gap-2">
+      {late || silence ? (
+        <p role="status" className="flex items-center gap-1.5 text-13 text-warn">
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          {late || silence}
+        </p>
+      ) : (
+        <div className="w-40">
+          <LevelMeter level={recordingLevel} />
+        </div>
+      )}
+      <MuteButton microphone={microphone} />
+    </div>
+  );
+}
+
+/** The wait for the first sound: a speaker who was heard once may be silent for as long as they like. */
+function useSilence(isListening: boolean): boolean {
+  const [heard, setHeard] = useState<"heard" | "silent" | null>(null);
+  const isOver = heard === "heard";
+  useEffect(() => {
+    if (!isListening || isOver) return;
+    const stopped = new AbortController();
+    followLevel({ level: recordingLevel, isAwake: () => true }, stopped.signal, setHeard);
+    return () => stopped.abort();
+  }, [isListening, isOver]);
+  return heard === "silent";
 }

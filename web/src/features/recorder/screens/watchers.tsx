@@ -1,18 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { usePresentAt } from "#web/data/realtime.ts";
 import { watchersQuery } from "#web/data/watchers.ts";
 import { useUser } from "#web/lib/session.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { WatchingNow } from "#web/ui/watching-now.tsx";
 
 /** The people who watch what is being recorded; the recorder itself is none of them. */
 export function Watchers({ recordingId }: { recordingId: string | null }) {
   const [isTime, setTime] = useState(false);
-  useEffect(() => {
-    if (!recordingId) return;
-    const timer = setTimeout(() => setTime(true), FIRST_MS);
-    return () => clearTimeout(timer);
-  }, [recordingId]);
+  useLater(recordingId !== null && FIRST_MS, () => setTime(true));
   return isTime && recordingId && <Present recordingId={recordingId} />;
 }
 

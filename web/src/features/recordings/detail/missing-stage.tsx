@@ -7,11 +7,6 @@ import { lookAgain } from "#web/data/recordings.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
 
-interface Props {
-  recording: Recording;
-  missing: Missing;
-}
-
 const words: Record<Missing, { title: string; help: string }> = {
   disconnected: {
     title: "Google Drive is not connected",
@@ -34,7 +29,7 @@ export const outOfReach = (recording: Recording): ReactNode | undefined =>
   ) : undefined;
 
 /** The reason why the recording is missing, and what can be done. */
-function MissingStage({ recording, missing }: Props) {
+function MissingStage({ recording, missing }: { recording: Recording; missing: Missing }) {
   const { mutate, isPending } = useMutation(lookAgain(recording.id));
   const { title, help } = words[missing];
   return (

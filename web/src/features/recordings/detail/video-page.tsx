@@ -1,19 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, Download, Ellipsis, Image, Scissors, Share2, Trash2 } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { Download, Ellipsis, Image, Scissors, Share2, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { isArriving, renameRecording } from "#web/data/recordings.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { ChooseThumbnail } from "#web/features/recordings/thumbnail/choose-thumbnail.tsx";
-import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { EditableTitle } from "#web/ui/controls/editable-title.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
 import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
+import { BackLink } from "#web/ui/page/back-link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type Tab, Tabs } from "#web/ui/tabs.tsx";
@@ -51,13 +52,7 @@ export function VideoPage(props: Props) {
     <Page>
       <div className={cx(VIDEO_GRID, VIDEO_COLUMN, !isTheatre && BESIDE_EACH_OTHER)}>
         <div className={cx("grid content-start gap-4", IN_COLUMN)}>
-          <Link
-            to="/my-recordings"
-            className={cx(buttonLook({ tone: "quiet", size: "sm" }), "-ml-3 w-fit")}
-          >
-            <ArrowLeft aria-hidden="true" />
-            My Videos
-          </Link>
+          <BackLink to="/my-recordings">My Videos</BackLink>
           {outOfReach(recording) ?? insteadOfPlayer(recording, "owner") ?? (
             <div data-in-sight className={IN_SIGHT}>
               <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Watcher } from "#contract/watchers.ts";
 import { useOtherViewers } from "#web/data/realtime.ts";
 import { watchersQuery } from "#web/data/watchers.ts";
 import { useUser } from "#web/lib/session.ts";
 import { WatchingNow } from "#web/ui/watching-now.tsx";
-import { othersBehind, whoInWords } from "./who-watches.ts";
 
 /** The other people who watch now, as the owner sees them. */
 export function Watching({ recordingId }: { recordingId: string }) {
@@ -26,3 +26,41 @@ export function Watching({ recordingId }: { recordingId: string }) {
     />
   );
 }
+
+interface Others {
+  /** Each person once, in however many tabs. */
+  names: string[];
+  /** Viewers without an account, or in a frame on another page. */
+  unnamed: number;
+}
+
+/** The people behind the keys on the channel, without the owner's own other tabs. */
+export function othersBehind(
+  keys: readonly (string | undefined)[],
+  watchers: readonly Watcher[],
+  self: string,
+): Others {
+  const known = new Map(watchers.map((watcher) => [watcher.key, watcher]));
+  const people = new Map<string, string>();
+  let unnamed = 0;
+  for (const key of keys) {
+    const watcher = known.get(key ?? "");
+    if (!watcher) unnamed++;
+    else if (watcher.user_id !== self) people.set(watcher.user_id, watcher.username);
+  }
+  return { names: [...people.values()], unnamed };
+}
+
+const MOST_NAMES = 3;
+
+/** 'Ada, Ben and 2 with the link', 'Ada, Ben, Cleo and 4 more'. */
+export function whoInWords({ names, unnamed }: Others): string {
+  const said = names.slice(0, MOST_NAMES);
+  const more = names.length - said.length;
+  if (more > 0) return listed([...said, `${more + unnamed} more`]);
+  if (unnamed === 0) return listed(said);
+  return listed([...said, unnamed === 1 ? "somebody with the link" : `${unnamed} with the link`]);
+}
+
+const listed = (parts: readonly string[]) =>
+  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

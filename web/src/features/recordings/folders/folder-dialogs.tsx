@@ -6,6 +6,7 @@ import { fieldError } from "#web/lib/api-error.ts";
 import { counted } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/field.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 
@@ -36,7 +37,7 @@ export function NameDialog({ folder, parent, onClose }: NameProps) {
       ? change.mutate({ id: folder.id, name }, { onSuccess: onClose })
       : create.mutate({ name, parent_id: parent ?? null }, { onSuccess: onClose });
   return (
-    <Dialog open onClose={onClose} width="sm" title={folder ? "Rename folder" : "New folder"}>
+    <Dialog onClose={onClose} width="sm" title={folder ? "Rename folder" : "New folder"}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -87,19 +88,12 @@ export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) 
       : create.mutate({ name, parent_id: idOf(to) }, { onSuccess: ({ id }) => into(id) });
   return (
     <Dialog
-      open
       onClose={onClose}
       width="sm"
       locked={isPending}
       title={`Move ${counted(ids.length, "recording")}`}
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <Form className="grid gap-4" error={create.error} onData={save}>
         <Select label="Folder" value={to} options={places(folders)} onChange={setTo} />
         <TextField
           label="New folder in it"
@@ -112,7 +106,7 @@ export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) 
         <Button type="submit" tone="primary" className="justify-self-end" busy={isPending}>
           Move
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -128,7 +122,7 @@ export function MoveFolderDialog({ folder, folders, onClose }: MoveFolderProps) 
   const { mutate, isPending } = useMutation(changeFolder);
   const elsewhere = folders.filter(({ path }) => path.every(({ id }) => id !== folder.id));
   return (
-    <Dialog open onClose={onClose} width="sm" title={`Move the folder “${folder.name}”`}>
+    <Dialog onClose={onClose} width="sm" title={`Move the folder “${folder.name}”`}>
       <div className="grid gap-4">
         <Select label="Folder" value={to} options={places(elsewhere)} onChange={setTo} />
         <Button

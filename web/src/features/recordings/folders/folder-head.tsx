@@ -92,7 +92,6 @@ function DeleteDialog({ folder, onClose, onDeleted }: DeleteProps) {
     mutate({ id: folder.id, videos }, { onSuccess: onDeleted });
   return (
     <Dialog
-      open
       onClose={onClose}
       locked={isPending}
       title={`Delete the folder “${folder.name}”?`}

@@ -1,14 +1,17 @@
 import { useBlocker } from "@tanstack/react-router";
-import { FileUp } from "lucide-react";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { CircleAlert, CircleCheck, FileUp, RotateCw, X } from "lucide-react";
+import { useRef } from "react";
+import { formatSize } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
+import { Progress } from "#web/ui/progress.tsx";
 import { ACCEPTED } from "./check-file.ts";
-import { ImportRow } from "./import-row.tsx";
-import { isPartlyDone, refusedInWords, wrongFirst } from "./queue.ts";
+import { type Item, isPartlyDone, percentOf, refusedInWords, wrongFirst } from "./queue.ts";
 import { unfinishedOf } from "./unfinished.ts";
 import type { Imports } from "./use-imports.ts";
 
@@ -28,7 +31,7 @@ export function ImportDialog({ imports, open, onClose }: Props) {
     imports.clear();
     onClose(isPartlyDone(queue) ? refusedInWords(queue) : undefined);
   };
-  useCloseAfterwards(open && isComplete, close);
+  useLater(open && isComplete && CLOSES_AFTER, close);
   useBlocker({
     shouldBlockFn: async () => !(await askToLeave()),
     disabled: !isBusy,
@@ -77,15 +80,6 @@ export function ImportDialog({ imports, open, onClose }: Props) {
       </div>
     </Dialog>
   );
-}
-
-function useCloseAfterwards(isOver: boolean, close: () => void) {
-  const closeNow = useEffectEvent(close);
-  useEffect(() => {
-    if (!isOver) return;
-    const timer = setTimeout(() => closeNow(), CLOSES_AFTER);
-    return () => clearTimeout(timer);
-  }, [isOver]);
 }
 
 const askToLeave = () =>
@@ -144,4 +138,64 @@ function Unfinished() {
       ))}
     </ul>
   );
+}
+
+interface ImportRowProps {
+  item: Item;
+  onAgain: () => void;
+  onRemove: () => void;
+}
+
+function ImportRow({ item, onAgain, onRemove }: ImportRowProps) {
+  const { state } = item;
+  const { name, size } = item.file;
+  const isWrong = state === "failed" || state === "refused";
+  return (
+    <li className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5 rounded-8 border border-line px-3 py-2.5">
+      <div className="flex items-center gap-2">
+        {state === "done" && <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-ok" />}
+        {isWrong && <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-red-ink" />}
+        <p className="min-w-0 flex-1 truncate font-medium text-14">{name}</p>
+        <p className="shrink-0 text-13 text-ink-2 tabular-nums">
+          {state === "sending" ? `${percentOf(item)}%` : formatSize(size)}
+        </p>
+        {state === "failed" && (
+          <IconButton size="sm" label={`Try ${name} again`} onClick={onAgain}>
+            <RotateCw />
+          </IconButton>
+        )}
+        {state !== "done" && (
+          <IconButton size="sm" label={`${verb(item)} ${name}`} onClick={onRemove}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+      {(state === "sending" || state === "done") && (
+        <Progress label={`Import of ${name}`} value={percentOf(item)} />
+      )}
+      <p aria-live="polite" className={isWrong ? "text-13 text-red-ink" : "text-13 text-ink-2"}>
+        {lineOf(item)}
+      </p>
+    </li>
+  );
+}
+
+const verb = ({ state }: Item) =>
+  state === "sending" || state === "waiting" ? "Cancel" : "Remove";
+
+function lineOf({ state, message, sent, file }: Item): string {
+  if (message) return message;
+  switch (state) {
+    case "chosen":
+      return "Ready to import";
+    case "waiting":
+      return "Waits for its turn";
+    case "sending":
+      return `${formatSize(sent)} of ${formatSize(file.size)}`;
+    case "done":
+      return "Imported";
+    case "failed":
+    case "refused":
+      return "Could not be imported";
+  }
 }

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { Upload } from "lucide-react";
+import { FileDown, FolderInput, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
@@ -7,13 +7,12 @@ import { FolderPlace, useFolders } from "#web/features/recordings/folders/folder
 import { ImportDialog } from "#web/features/recordings/import/import-dialog.tsx";
 import { useImports } from "#web/features/recordings/import/use-imports.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
 import { isNarrowed, type LibraryAddress } from "./address.ts";
-import { DropVeil } from "./drop-veil.tsx";
 import { LibraryResults } from "./library-results.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useFileDrop } from "./use-file-drop.ts";
@@ -150,5 +149,78 @@ function ImportPlace({ folder, children }: { folder: string | undefined; childre
       <ImportDialog imports={imports} open={isOpen} onClose={close} />
       {isOver && <DropVeil />}
     </>
+  );
+}
+
+/** Dims the page while files are held over it. */
+function DropVeil() {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-veil p-4"
+    >
+      <p className="flex items-center gap-3 rounded-12 border border-line bg-raised px-6 py-5 font-medium text-16 shadow-lift">
+        <FileDown aria-hidden="true" className="size-5" />
+        Drop to import into My Videos
+      </p>
+    </div>
+  );
+}
+
+interface SelectionBarProps {
+  count: number;
+  /** The number of recordings on this page. */
+  onPage: number;
+  isDeleting: boolean;
+  onAll: (all: boolean) => void;
+  onMove: () => void;
+  onDelete: () => void;
+}
+
+/** A narrow screen has room for the words alone. */
+const BARE_ON_PHONES = "max-sm:[&_svg]:hidden";
+
+/** Takes the toolbar's place while something is selected, and stays in sight. */
+export function SelectionBar({
+  count,
+  onPage,
+  isDeleting,
+  onAll,
+  onMove,
+  onDelete,
+}: SelectionBarProps) {
+  const isAll = count === onPage;
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected recordings"
+      className="sticky top-[68px] z-10 flex h-10 items-center gap-2.5 rounded-8 bg-raised pr-1 pl-3 inset-ring inset-ring-line md:top-3"
+    >
+      <Checkbox
+        label="Select all on this page"
+        checked={isAll}
+        partly={!isAll}
+        onChange={() => onAll(!isAll)}
+      />
+      <p aria-live="polite" className="flex-1 font-medium text-14 tabular-nums">
+        {count} selected
+      </p>
+      <Button size="sm" tone="quiet" onClick={() => onAll(false)}>
+        Cancel
+      </Button>
+      <Button size="sm" icon={<FolderInput />} className={BARE_ON_PHONES} onClick={onMove}>
+        Move
+      </Button>
+      <Button
+        size="sm"
+        tone="danger"
+        icon={<Trash2 />}
+        className={BARE_ON_PHONES}
+        busy={isDeleting}
+        onClick={onDelete}
+      >
+        Delete
+      </Button>
+    </div>
   );
 }

@@ -1,22 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Eye, MessageCircle, Play } from "lucide-react";
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
-import { canPlay } from "#web/data/recordings.ts";
+import { canPlay, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
 import { startDrag } from "#web/features/recordings/folders/drag.ts";
 import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts";
 import { storageLabel } from "#web/features/recordings/storage-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
-import { formatDate, formatSize, plural } from "#web/lib/format.ts";
+import { formatDate, formatDuration, formatSize, plural } from "#web/lib/format.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
 import { CardMenu, CopyLink, type MenuActions } from "./card-actions.tsx";
-import { HoverPreview } from "./hover-preview.tsx";
-import { SaidHere } from "./said-here.tsx";
-import { useLongPress } from "./use-long-press.ts";
 
 export interface CardActions extends MenuActions {
   /** `through`: with all between it and the last one that was chosen. */
@@ -35,10 +33,8 @@ interface Props extends CardActions {
 
 export function RecordingCard(props: Props) {
   const { recording, isSelected, isSelecting, dragged, onSelect } = props;
-  const { filename, created_at, size, storage_type } = recording;
   const [isHovered, setHovered] = useState(false);
   const press = useLongPress(() => onSelect(recording, !isSelected));
-  const place = storageLabel(storage_type, useQuery(configQuery).data);
   return (
     <li
       className="group relative min-w-0"
@@ -67,10 +63,7 @@ export function RecordingCard(props: Props) {
             if (event.shiftKey) onSelect(recording, true, true);
           }}
         />
-        <Facts
-          facts={[formatDate(created_at), formatSize(size), ...(place ? [place] : [])]}
-          className="text-13 text-ink-2"
-        />
+        <Known recording={recording} />
         <Heard recording={recording} />
         <SaidHere recording={recording} />
       </div>
@@ -81,7 +74,7 @@ export function RecordingCard(props: Props) {
         )}
       >
         <Checkbox
-          label={`Select ${filename}`}
+          label={`Select ${recording.filename}`}
           checked={isSelected}
           onChange={(checked, { shift }) => onSelect(recording, checked, shift)}
         />
@@ -115,6 +108,13 @@ function Title({ recording: { id, filename }, onClick }: TitleProps) {
       </Link>
     </h2>
   );
+}
+
+/** What is known of it at a glance. */
+function Known({ recording: { created_at, size, storage_type } }: { recording: Recording }) {
+  const place = storageLabel(storage_type, useQuery(configQuery).data);
+  const facts = [formatDate(created_at), formatSize(size), ...(place ? [place] : [])];
+  return <Facts facts={facts} className="text-13 text-ink-2" />;
 }
 
 /** The counts of views, plays and comments. A video without any says nothing. */
@@ -155,4 +155,84 @@ function Chips({ recording }: { recording: Recording }) {
       {length && <span className={chip}>{length}</span>}
     </span>
   );
+}
+
+/** Where in a recording the words of a search are said; each leads to its second. */
+function SaidHere({ recording: { id, matches } }: { recording: FoundRecording }) {
+  if (matches.length === 0) return null;
+  return (
+    <ul aria-label="Said in this recording" className="mt-1.5 grid gap-0.5">
+      {matches.map(({ at_seconds, text }) => (
+        <li key={at_seconds}>
+          <Link
+            to="/video/$id"
+            params={{ id }}
+            search={{ t: at_seconds }}
+            // Above the link that covers the card.
+            className="relative z-1 -mx-1.5 flex items-baseline gap-2 rounded-8 px-1.5 py-0.5 text-13 hover:bg-wash"
+          >
+            <span className="shrink-0 text-12 text-info tabular-nums">
+              {formatDuration(at_seconds)}
+            </span>
+            <span dir="auto" className="truncate text-ink-2">
+              {text}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const LINGER = 350;
+
+/** Plays the first moments without sound while the pointer rests on the card. */
+function HoverPreview({ recording }: { recording: Recording }) {
+  const [hasLingered, setLingered] = useState(false);
+  useLater(LINGER, () => setLingered(true));
+  const { data } = useQuery({ ...mediaTokenQuery(recording.id), enabled: hasLingered });
+  const [isPlaying, setPlaying] = useState(false);
+  if (!data || !hasLingered) return null;
+  return (
+    <video
+      src={streamUrl(recording.id, data.token)}
+      aria-hidden="true"
+      tabIndex={-1}
+      autoPlay
+      muted
+      loop
+      playsInline
+      disablePictureInPicture
+      onPlaying={() => setPlaying(true)}
+      className="pointer-events-none absolute inset-0 size-full bg-stage object-contain transition-opacity"
+      style={{ opacity: isPlaying ? 1 : 0 }}
+    />
+  );
+}
+
+const LONG_MS = 500;
+
+/** A finger that stays where it is. The click with which it is lifted is no click. */
+function useLongPress(onLong: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isLong = useRef(false);
+  const end = () => clearTimeout(timer.current);
+  return {
+    events: {
+      onPointerDown(event: PointerEvent) {
+        isLong.current = false;
+        if (event.pointerType !== "touch") return;
+        timer.current = setTimeout(() => {
+          isLong.current = true;
+          onLong();
+        }, LONG_MS);
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+      onPointerMove: ({ movementX, movementY }: PointerEvent) => {
+        if (Math.abs(movementX) + Math.abs(movementY) > 4) end();
+      },
+    },
+    wasLong: () => isLong.current,
+  };
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import { type LibraryAddress, listOptions, pagesOf } from "./address.ts";
-import { matches, saysIt } from "./matches.ts";
 
 export const LOAD_FAILED = "Failed to load recordings";
 
@@ -41,4 +41,20 @@ export function useLibrary(address: LibraryAddress, typed: string) {
     /** The number of recordings at the address is known: before that, no page is beyond the last. */
     isKnown: data !== undefined && !isBehind,
   };
+}
+
+type Named = Pick<Recording, "filename" | "original_filename">;
+
+/** Looks in the title and in the name the file came with, as the server searches too. */
+export function matches({ filename, original_filename }: Named, search: string) {
+  const wanted = search.trim().toLowerCase();
+  return (
+    filename.toLowerCase().includes(wanted) || original_filename.toLowerCase().includes(wanted)
+  );
+}
+
+/** Looks in the moments that an earlier search has found in the recording. */
+export function saysIt({ matches }: Pick<FoundRecording, "matches">, search: string) {
+  const wanted = search.trim().toLowerCase();
+  return matches.some(({ text }) => text.toLowerCase().includes(wanted));
 }

@@ -33,7 +33,6 @@ export function ChooseThumbnail({
   const hasMoments = canPlay(recording) && recording.width !== null && duration !== null;
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Choose a thumbnail"
       description="It is shown in your library and wherever a link is previewed."
@@ -108,12 +107,7 @@ function Moments({ id, duration, film }: MomentsProps) {
   );
 }
 
-interface UploadProps {
-  disabled: boolean;
-  onFile: (file: File) => void;
-}
-
-function UploadPicture({ disabled, onFile }: UploadProps) {
+function UploadPicture({ disabled, onFile }: { disabled: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

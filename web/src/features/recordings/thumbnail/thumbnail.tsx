@@ -1,11 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Film } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
-import { canPlay, thumbnailQuery } from "#web/data/recordings.ts";
+import {
+  canPlay,
+  mediaTokenQuery,
+  storeThumbnail,
+  streamUrl,
+  thumbnailQuery,
+} from "#web/data/recordings.ts";
+import { useObjectUrl } from "#web/lib/browser/use-object-url.ts";
 import { cx } from "#web/ui/cx.ts";
+import { drawThumbnail } from "./draw-thumbnail.ts";
 import { squareOnCard } from "./fit.ts";
-import { madeThumbnailQuery } from "./make-thumbnail.ts";
 
 /** The picture of a recording once it is in view: the server's, or one made here when it has none. */
 export function Thumbnail({ recording }: { recording: Recording }) {
@@ -44,17 +51,6 @@ export function Thumbnail({ recording }: { recording: Recording }) {
   );
 }
 
-function useObjectUrl(blob: Blob | undefined) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url;
-}
-
 /** True from the moment the element comes near the visible part of the page. */
 function useSeen(element: RefObject<Element | null>) {
   const [isSeen, setSeen] = useState(false);
@@ -68,4 +64,29 @@ function useSeen(element: RefObject<Element | null>) {
     return () => observer.disconnect();
   }, [element]);
   return isSeen;
+}
+
+/** For recordings that came without a picture: draws one, leaves it with the server, and shows it. */
+const madeThumbnailQuery = (recording: Recording) =>
+  queryOptions({
+    queryKey: ["made-thumbnail", recording.id, recording.size],
+    queryFn: async ({ client }) => {
+      const { token } = await client.fetchQuery(mediaTokenQuery(recording.id));
+      const picture = await inTurn(() =>
+        drawThumbnail(streamUrl(recording.id, token), recording.duration),
+      );
+      await storeThumbnail(recording.id, picture, { film_size: recording.size });
+      return picture;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One video at a time: ten at once would keep the page and the line busy. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work, work);
+  last = turn;
+  return turn;
 }

@@ -7,29 +7,25 @@ import { counted, formatDate, formatDuration, formatSize } from "#web/lib/format
 import { Button } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 
-interface Props {
-  page: number;
-  onPage: (page: number) => void;
-}
+const forGood = (what: string) => ({
+  title: `Delete ${what} for good?`,
+  description: "It cannot be brought back after that.",
+  danger: true,
+});
 
-const CANNOT = "It cannot be brought back after that.";
-
-export function TrashPage({ page, onPage }: Props) {
+export function TrashPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { recordings, total, pages } = useSuspenseQuery(trashQuery(page)).data;
   const { mutate: empty, isPending } = useMutation(emptyTrash);
   const isBeyond = page > pages;
   useEffect(() => {
     if (isBeyond) onPage(pages);
   }, [isBeyond, pages, onPage]);
-  const ask = async () => {
-    const title = `Delete ${counted(total, "recording")} for good?`;
-    if (await confirm({ title, description: CANNOT, danger: true })) empty();
-  };
+  const ask = askBefore(() => empty(), forGood(counted(total, "recording")));
   return (
     <Page width="reading">
       <PageHead
@@ -37,7 +33,7 @@ export function TrashPage({ page, onPage }: Props) {
         help="Deleted recordings wait here and still count towards your storage."
         actions={
           total > 0 && (
-            <Button tone="danger" icon={<Trash2 />} busy={isPending} onClick={() => void ask()}>
+            <Button tone="danger" icon={<Trash2 />} busy={isPending} onClick={ask}>
               Empty trash
             </Button>
           )
@@ -68,10 +64,7 @@ function TrashRow({ recording }: { recording: TrashedRecording }) {
   const restore = useMutation(restoreRecordings);
   const remove = useMutation(deleteForGood);
   const isBusy = restore.isPending || remove.isPending;
-  const ask = async () => {
-    const title = `Delete “${filename}” for good?`;
-    if (await confirm({ title, description: CANNOT, danger: true })) remove.mutate(id);
-  };
+  const ask = askBefore(() => remove.mutate(id), forGood(`“${filename}”`));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-12 border border-line bg-raised p-4">
       <div className="grid min-w-0 flex-1 basis-60 gap-1">
@@ -98,7 +91,7 @@ function TrashRow({ recording }: { recording: TrashedRecording }) {
           tone="danger"
           aria-label={`Delete for good ${filename}`}
           disabled={isBusy}
-          onClick={() => void ask()}
+          onClick={ask}
         >
           Delete for good
         </Button>

@@ -1,17 +1,22 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { useBlocker } from "@tanstack/react-router";
+import { ArrowLeftToLine, ArrowRightToLine, Redo2, Undo2 } from "lucide-react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Conflict } from "./conflict.tsx";
+import { controlLook } from "#web/ui/controls/field.tsx";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { confirm } from "#web/ui/layers/confirm.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
+import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 import { CueStretch } from "./cue-stretch.tsx";
 import { cueAt } from "./editing.ts";
-import { EditorBar } from "./editor-bar.tsx";
 import { editorShortcuts } from "./editor-keys.ts";
 import { type CueStretch as Stretch, stretchesOf } from "./stretches.ts";
 import { useEditing } from "./use-editing.ts";
-import { useLeaveGuard } from "./use-leave-guard.ts";
 import { newNearby } from "./use-nearby.ts";
 
 interface Props {
@@ -88,4 +93,121 @@ function useLatest<Args extends unknown[]>(run: (...args: Args) => void) {
   const latest = useRef(run);
   latest.current = run;
   return useCallback((...args: Args) => latest.current(...args), []);
+}
+
+/** Two people have written: the person here decides whose words stay. */
+function Conflict({ editing }: { editing: ReturnType<typeof useEditing> }) {
+  const { isSaving, keepMine, takeTheirs, keepEditing } = editing;
+  return (
+    <Dialog
+      onClose={keepEditing}
+      title="Somebody else saved these subtitles"
+      description="They were changed while you were editing. Nothing of yours has been saved yet, and nothing of theirs is lost."
+      footer={
+        <>
+          {/* First, and so what somebody presses who is still writing: nothing is lost by it. */}
+          <Button tone="quiet" onClick={keepEditing}>
+            Keep editing
+          </Button>
+          <Button onClick={() => void takeTheirs()}>Load theirs, drop mine</Button>
+          <Button tone="primary" busy={isSaving} onClick={keepMine}>
+            Save over theirs
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+const ask = () =>
+  confirm({
+    title: "Leave without saving?",
+    description: "Your changes to the subtitles are lost.",
+    danger: true,
+  });
+
+/** Asks before a page, or by `mayLeave` an editor, is left on which something is unsaved. */
+function useLeaveGuard(isUnsaved: boolean, mayLeave: RefObject<() => Promise<boolean>>) {
+  useBlocker({
+    // A moment of the same video is no other page.
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && !(await ask()),
+    enableBeforeUnload: true,
+    disabled: !isUnsaved,
+  });
+  useEffect(() => {
+    mayLeave.current = async () => !isUnsaved || (await ask());
+    return () => {
+      mayLeave.current = async () => true;
+    };
+  }, [isUnsaved, mayLeave]);
+}
+
+/** The controls for all lines at once. */
+function EditorBar({ editing: all }: { editing: ReturnType<typeof useEditing> }) {
+  const { editing, edit, isUnsaved, isSaving, save } = all;
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <Tooltip text="Undo">
+        <IconButton
+          size="sm"
+          label="Undo"
+          disabled={editing.past.length === 0}
+          onClick={() => edit({ do: "undo" })}
+        >
+          <Undo2 />
+        </IconButton>
+      </Tooltip>
+      <Tooltip text="Redo">
+        <IconButton
+          size="sm"
+          label="Redo"
+          disabled={editing.future.length === 0}
+          onClick={() => edit({ do: "redo" })}
+        >
+          <Redo2 />
+        </IconButton>
+      </Tooltip>
+      <ShiftAll onShift={(by) => edit({ do: "shift", id: null, by })} />
+      <span className="flex-1" />
+      <Button size="sm" tone="primary" disabled={!isUnsaved} busy={isSaving} onClick={() => save()}>
+        {isUnsaved || isSaving ? "Save" : "Saved"}
+      </Button>
+    </div>
+  );
+}
+
+const USUAL_SHIFT = 0.5;
+
+/** Moves all lines earlier or later, by as many seconds as are typed. */
+function ShiftAll({ onShift }: { onShift: (by: number) => void }) {
+  const [by, setBy] = useState(USUAL_SHIFT);
+  const shift = (direction: number) => Number.isFinite(by) && onShift(direction * by);
+  return (
+    <fieldset className="flex items-center">
+      <legend className="sr-only">Shift all lines</legend>
+      <Tooltip text="All lines earlier">
+        <IconButton size="sm" label="All lines earlier" onClick={() => shift(-1)}>
+          <ArrowLeftToLine />
+        </IconButton>
+      </Tooltip>
+      <label className="flex items-center gap-1 text-13 text-ink-2">
+        <input
+          type="number"
+          aria-label="Seconds to shift all lines by"
+          min={0}
+          step={0.1}
+          value={Number.isFinite(by) ? by : ""}
+          onChange={({ target }) => setBy(target.valueAsNumber)}
+          className={cx(controlLook, "!w-14 !px-2 h-8 text-13 tabular-nums")}
+        />
+        s
+      </label>
+      <Tooltip text="All lines later">
+        <IconButton size="sm" label="All lines later" onClick={() => shift(1)}>
+          <ArrowRightToLine />
+        </IconButton>
+      </Tooltip>
+    </fieldset>
+  );
 }

@@ -1,10 +1,8 @@
-import { type MouseEvent, memo } from "react";
+import { type MouseEvent, memo, useEffect, useRef, useState } from "react";
 import type { Cue } from "#contract/subtitles.ts";
 import { type Clock, useAtMoment } from "#web/lib/clock.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { indexAt } from "./index-at.ts";
-import { useFollowing } from "./use-following.ts";
 
 interface Props {
   cues: readonly Cue[];
@@ -110,3 +108,39 @@ const Line = memo(function Line({ index, start, text, language, isPlaying }: Lin
     </li>
   );
 });
+
+interface Timed {
+  start: number;
+  end: number;
+}
+
+/** Which line is said at a moment; between two it is still the one before. Undefined before the first. */
+export function indexAt(cues: readonly Timed[], seconds: number): number | undefined {
+  let [low, high] = [0, cues.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((cues[middle]?.start ?? 0) <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? undefined : low - 1;
+}
+
+/** Keeps the line that is said in sight, until somebody scrolls to read elsewhere. */
+function useFollowing(playing: number | undefined) {
+  const list = useRef<HTMLOListElement>(null);
+  const [isFollowing, setFollowing] = useState(true);
+  useEffect(() => {
+    const box = list.current;
+    const line = playing === undefined ? undefined : box?.children[playing];
+    if (!isFollowing || !box || !(line instanceof HTMLElement)) return;
+    // The list scrolls, the page does not: somebody may be looking at the video.
+    const { top, height } = line.getBoundingClientRect();
+    box.scrollTop += top - box.getBoundingClientRect().top - (box.clientHeight - height) / 3;
+  }, [playing, isFollowing]);
+  return {
+    list,
+    isFollowing,
+    follow: () => setFollowing(true),
+    onMoved: () => setFollowing(false),
+  };
+}

@@ -1,7 +1,7 @@
+import { startClock } from "#web/lib/browser/worker-clock.ts";
 import type { Bubble } from "./bubble.ts";
-import { compositeOnCanvas } from "./canvas-composite.ts";
 import type { CompositeOrder } from "./composite.worker.ts";
-import type { Composite, Parts } from "./composition.ts";
+import { drawScene, type Picture } from "./draw.ts";
 
 /**
  * Screen and camera as one picture. A page that draws it on timers freezes at one frame a second once it is hidden, and
@@ -34,3 +34,62 @@ export async function composite(parts: Parts, bubble: Bubble): Promise<Composite
 }
 
 const isVideo = (track: MediaStreamTrack): track is MediaStreamVideoTrack => track.kind === "video";
+
+/** For browsers that cannot pass frames to a worker: a canvas drawn by a worker's clock, which no hidden tab slows. */
+async function compositeOnCanvas(
+  { screen, camera, frameRate }: Parts,
+  bubble: Bubble,
+): Promise<Composite> {
+  const [screenVideo, cameraVideo] = await Promise.all([play(screen), play(camera)]);
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { alpha: false });
+  if (!context) throw new Error("This browser cannot draw.");
+  let placed = bubble;
+
+  const clock = startClock(1000 / frameRate, () => {
+    if (canvas.width !== screenVideo.videoWidth) canvas.width = screenVideo.videoWidth;
+    if (canvas.height !== screenVideo.videoHeight) canvas.height = screenVideo.videoHeight;
+    const isCameraOn = camera.readyState === "live";
+    drawScene(context, pictureOf(screenVideo), isCameraOn ? pictureOf(cameraVideo) : null, placed);
+  });
+
+  const [track] = canvas.captureStream(frameRate).getVideoTracks();
+  if (!track) throw new Error("This browser cannot record a canvas.");
+  return {
+    track,
+    place(moved) {
+      placed = moved;
+    },
+    release() {
+      clock.terminate();
+      track.stop();
+    },
+  };
+}
+
+async function play(track: MediaStreamTrack): Promise<HTMLVideoElement> {
+  const video = document.createElement("video");
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = new MediaStream([track]);
+  await video.play();
+  return video;
+}
+
+const pictureOf = (video: HTMLVideoElement): Picture => ({
+  image: video,
+  size: { width: video.videoWidth, height: video.videoHeight },
+});
+
+/** Screen and camera as one picture, however it is drawn. */
+interface Composite {
+  track: MediaStreamTrack;
+  place(bubble: Bubble): void;
+  release(): void;
+}
+
+export interface Parts {
+  screen: MediaStreamVideoTrack;
+  camera: MediaStreamVideoTrack;
+  frameRate: number;
+}

@@ -1,7 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { CloudUpload, Download, RotateCcw, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
+import {
+  BadgeCheck,
+  CircleAlert,
+  CloudUpload,
+  Download,
+  LoaderCircle,
+  RotateCcw,
+  Trash2,
+} from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { z } from "zod";
 import { renameRecording } from "#web/data/recordings.ts";
 import {
   noteDownload,
@@ -12,8 +21,10 @@ import {
 import { missingInWords } from "#web/features/recorder/screens/flow-in-words.ts";
 import { uploadInWords } from "#web/features/recorder/screens/safety.ts";
 import { Stage } from "#web/features/recorder/screens/stage.tsx";
+import type { Verdict } from "#web/features/recorder/send/receipt.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
+import { stored } from "#web/lib/browser/browser-storage.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
 import { formatDuration, formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
@@ -21,9 +32,7 @@ import { EditableTitle } from "#web/ui/controls/editable-title.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Progress } from "#web/ui/progress.tsx";
 import { CopyLink } from "./copy-link.tsx";
-import { NextTime } from "./next-time.tsx";
 import { Playback, type Result } from "./playback.tsx";
-import { ReceiptLine } from "./receipt-line.tsx";
 
 type After = Extract<State, { name: "ready" | "saving" | "saved" | "failed" }>;
 
@@ -159,5 +168,73 @@ function SavingProgress({ view: { upload } }: { view: View }) {
         {uploadInWords(upload)}
       </p>
     </div>
+  );
+}
+
+/** The server's verdict on the recording, as checked against the copy here. */
+function ReceiptLine({ verdict }: { verdict: Verdict | null }) {
+  if (!verdict || verdict.outcome === "pending")
+    return (
+      <p role="status" className="flex items-center gap-2 text-13 text-ink-2">
+        <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
+        The server checks every byte. The link works already.
+      </p>
+    );
+  const isVerified = verdict.outcome === "verified";
+  const Icon = isVerified ? BadgeCheck : CircleAlert;
+  return (
+    <p
+      role="status"
+      title={verdict.checks.map(({ text }) => text).join(". ")}
+      className={cx(
+        "flex max-w-[60ch] items-center gap-2 text-14",
+        isVerified ? "text-ok" : "text-warn",
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {isVerified ? "Verified" : differs(verdict)}
+    </p>
+  );
+}
+
+function differs({ isWhole, checks }: Verdict): string {
+  const faults = checks.filter((check) => !check.ok).map((check) => check.text);
+  const safe = isWhole ? "" : " The copy on this computer is kept: download it, or save it again.";
+  return `${faults.join(". ")}.${safe}`;
+}
+
+const offered = stored({
+  key: "kinora.next-time-offered",
+  schema: z.literal("yes"),
+  fallback: null,
+  form: "text",
+});
+
+/** After the first recording that was saved by hand, and never again. */
+export function NextTime({ isOn, onTurnOn }: { isOn: boolean; onTurnOn: () => void }) {
+  const [isFirst] = useState(() => offered.read() === null);
+  const [isAccepted, setAccepted] = useState(false);
+  useEffect(() => offered.write("yes"), []);
+  if (!isFirst || (isOn && !isAccepted)) return null;
+  if (isAccepted) {
+    return (
+      <p role="status" className="text-13 text-ink-2">
+        From the next recording on, the link is ready the moment you stop.
+      </p>
+    );
+  }
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-3 text-13 text-ink-2">
+      Next time: the link the moment you stop.
+      <Button
+        size="sm"
+        onClick={() => {
+          setAccepted(true);
+          onTurnOn();
+        }}
+      >
+        Turn on Instant link
+      </Button>
+    </p>
   );
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useObjectUrl } from "#web/lib/browser/use-object-url.ts";
 
 /** The data that a player needs to show a recording that lies on this computer. */
 export interface Result {
@@ -16,16 +17,6 @@ interface Props extends Omit<Result, "src" | "type"> {
 
 /** Plays the recording from this computer's disk. */
 export function Playback({ blob, player, ...result }: Props) {
-  const url = useBlobUrl(blob);
+  const url = useObjectUrl(blob);
   return url && player({ ...result, src: url, type: blob.type });
-}
-
-function useBlobUrl(blob: Blob): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url;
 }

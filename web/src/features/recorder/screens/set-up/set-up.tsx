@@ -1,19 +1,24 @@
+import { Link } from "@tanstack/react-router";
 import { AppWindow, Camera, Monitor, PanelTop } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Preferences } from "#contract/account.ts";
 import type { LanguageCode } from "#contract/languages.ts";
-import { openCameraAsPicture } from "#web/features/recorder/capture/sources.ts";
+import type { Bubble } from "#web/features/recorder/capture/camera/bubble.ts";
+import {
+  isShownMirrored,
+  openCamera,
+  openCameraAsPicture,
+} from "#web/features/recorder/capture/sources.ts";
 import { useOfferStart } from "#web/features/recorder/open-page.ts";
 import { startRecording } from "#web/features/recorder/recorder.ts";
+import { CameraHandle } from "#web/features/recorder/screens/camera-handle.tsx";
 import { RoundButton } from "#web/features/recorder/screens/round-button.tsx";
 import { startKey } from "#web/features/recorder/screens/shortcuts.ts";
-import { Stage } from "#web/features/recorder/screens/stage.tsx";
+import { LivePicture, Stage } from "#web/features/recorder/screens/stage.tsx";
 import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
-import { CameraFinder, CameraInstead } from "./camera-alone.tsx";
-import { CameraPreview } from "./camera-preview.tsx";
 import { SourceControls } from "./source-controls.tsx";
 import { useCamera } from "./use-camera.ts";
 import { useMicrophoneCheck } from "./use-microphone-check.ts";
@@ -174,5 +179,49 @@ function EmptyStage({ setup, picture, camera, onChange, isChoosing }: EmptyStage
         />
       )}
     </Stage>
+  );
+}
+
+const LIBRARY: string = "/my-recordings";
+
+/** The notice before the tap, where a browser knows no screen. */
+function CameraInstead() {
+  return (
+    <Banner>
+      This browser cannot record the screen. Record your camera instead, or{" "}
+      <Link to={LIBRARY} hash="import" className="underline">
+        import a video file
+      </Link>
+      .
+    </Banner>
+  );
+}
+
+/** The camera's picture before it is recorded. */
+function CameraFinder({ stream }: { stream: MediaStream }) {
+  const isMirrored = stream.getVideoTracks().every(isShownMirrored);
+  return (
+    <LivePicture
+      stream={stream}
+      label="Your camera"
+      className={isMirrored ? "-scale-x-100" : undefined}
+    />
+  );
+}
+
+interface Props {
+  deviceId: string | null;
+  bubble: Bubble;
+  onMove: (bubble: Bubble) => void;
+  onMissing: () => void;
+}
+
+/** The camera as it will sit in the recording, before there is one. */
+function CameraPreview({ deviceId, bubble, onMove, onMissing }: Props) {
+  const stream = useCamera(String(deviceId), () => openCamera(deviceId), onMissing);
+  return (
+    <CameraHandle bubble={bubble} onMove={onMove}>
+      {stream && <LivePicture stream={stream} label="Your camera" className="object-cover!" />}
+    </CameraHandle>
   );
 }

@@ -1,7 +1,12 @@
 import { Camera } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type Preferences, Quality } from "#contract/account.ts";
-import type { Device } from "#web/features/recorder/capture/devices.ts";
+import {
+  type Device,
+  type Devices,
+  listDevices,
+  watchDevices,
+} from "#web/features/recorder/capture/devices.ts";
 import { presetFor } from "#web/features/recorder/capture/presets.ts";
 import { LevelMeter } from "#web/features/recorder/screens/level-meter.tsx";
 import type { PictureSource } from "#web/lib/picture-source.ts";
@@ -10,7 +15,6 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { MicrophoneTest } from "./microphone-test.tsx";
-import { useDevices } from "./use-devices.ts";
 import type { MicrophoneCheck } from "./use-microphone-check.ts";
 import type { Setup } from "./use-setup.ts";
 
@@ -166,3 +170,25 @@ const qualityOptions = Quality.options.map((value) => {
     label: `${names[value]}, ${height === 2160 ? "4K" : `${height}p`} at ${frameRate} frames`,
   };
 });
+
+const none: Devices = { microphones: [], cameras: [] };
+
+/** Follows what is plugged in; `asked` changes when a permission was given and names became known. */
+export function useDevices(asked: unknown): Devices {
+  const [devices, setDevices] = useState(none);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is the reason to look again
+  useEffect(() => {
+    let isCurrent = true;
+    const look = async () => {
+      const found = await listDevices().catch(() => none);
+      if (isCurrent) setDevices(found);
+    };
+    void look();
+    const stop = watchDevices(look);
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, [asked]);
+  return devices;
+}

@@ -1,0 +1,11 @@
+import { useEffect, useEffectEvent } from "react";
+
+/** Acts once, so many milliseconds from now or from when their number changes; `false` means not yet. */
+export function useLater(milliseconds: number | false, act: () => unknown) {
+  const actNow = useEffectEvent(act);
+  useEffect(() => {
+    if (milliseconds === false) return;
+    const timer = setTimeout(() => actNow(), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+}
