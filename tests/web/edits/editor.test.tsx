@@ -19,6 +19,7 @@ const at = `/recordings/${recording.id}`;
 const whole: Edit = {
   ...{ version: 1, kept: [{ start: 0, end: 60 }], status: "none", progress: null, error: null },
   ...{ original_duration: 60, duration: 60, original_available: true, contact_sheet: null },
+  waits_for_owner: false,
 };
 const word = (text: string, start: number) => ({ text, start, end: start + 0.5 });
 const transcript = {
