@@ -110,7 +110,7 @@ export const sendPassagesCall = {
   id: "sendPassages",
   summary: "These pictures, encoded",
   description:
-    "Matroska with one track in the original's codec and size: all passages behind each other, a packet for each picture. The cut goes on with them. Any version but the one that waits is 409 `edit_changed`.",
+    "Matroska or WebM with one track in the original's codec and size: all passages behind each other, a packet for each picture. The cut goes on with them. Any version but the one that waits is 409 `edit_changed`.",
   access: "session",
   query: z.object({ version: z.coerce.number().pipe(z.int32()).describe("Of the edit") }),
   body: "bytes",

@@ -66,13 +66,14 @@ export async function takePassages(taker: Taker, { id, version, body }: Sent): P
 async function* asFilm(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   let isBegun = false;
   for await (const chunk of body ?? []) {
-    if (!isBegun && containerOf(chunk) !== "mkv") throw noFilm();
+    if (!isBegun && !FILMS.includes(containerOf(chunk))) throw noFilm();
     isBegun = true;
     yield chunk;
   }
   if (!isBegun) throw noFilm();
 }
 
+const FILMS: unknown[] = ["mkv", "webm"];
 const noFilm = () => badRequest("These are no pictures of a film.", "invalid_film");
 const changed = () => conflict(CHANGED, "edit_changed");
 const MUCH = "These pictures are more than 256 MB. Keep fewer parts, or cut at key frames.";

@@ -15,6 +15,7 @@ import {
 import { linkTo, through } from "#tests/support/links.ts";
 import { encodePassages } from "#tests/support/passages.ts";
 import { readRecording } from "#tests/support/saving.ts";
+import { videoBytes } from "#tests/support/videos.ts";
 
 allowForCutting();
 const app = await testApp({ FFMPEG_PATH: "/no/such/ffmpeg" });
@@ -181,19 +182,49 @@ describe("refuses", () => {
     const original = await bytesAt(app, stream);
     for (const body of ["", "no film at all"])
       expect(await said(send(owner, id, version, bytes(body)))).toEqual([400, "invalid_film"]);
-    expect(
-      await said(send(owner, id, version, new Blob([Buffer.from(await numberedFilm())]))),
-    ).toEqual([400, "invalid_film"]);
     expect(await editOf(owner, id)).toMatchObject({ waits_for_owner: true });
     const { passages } = await wanted(owner, id);
-    const short = passages.map((times) => times.slice(1));
-    await send(owner, id, version, await encodePassages(await numberedFilm(), short));
-    const failed = await rendered(owner, id);
-    expect([failed.status, failed.error]).toEqual([
-      "failed",
-      expect.stringMatching(/does not fit this cut.*Viewers still see/),
+    const short = await encodePassages(
+      await numberedFilm(),
+      passages.map((times) => times.slice(1)),
+    );
+    const another = new Blob([Buffer.from(await videoBytes("recorded.webm"))]);
+    for (const [index, body] of [short, another].entries()) {
+      expect((await send(owner, id, version + index, body)).status).toBe(202);
+      const failed = await rendered(owner, id);
+      expect([failed.status, failed.error]).toEqual([
+        "failed",
+        expect.stringMatching(/does not fit this cut.*Viewers still see/),
+      ]);
+      expect(await bytesAt(app, stream)).toEqual(original);
+      await save(owner, id);
+      await waits(owner, id);
+    }
+  });
+});
+
+describe("room", () => {
+  it("is asked for when it is saved, and again when the cut is there", async () => {
+    const owner = await app.person({ plan: "Starter" });
+    const { id } = await recordNumbered(owner);
+    const { version } = await save(owner, id);
+    await waits(owner, id);
+    const body = await encoded(owner, id);
+    await app.database.pool`
+      update public.storage_usage set used_bytes = ${25 * 1024 ** 3 - 100} where user_id = ${owner.id}
+    `;
+    const before = await readRecording(owner, id);
+    await send(owner, id, version, body);
+    expect(await rendered(owner, id)).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/Viewers still see the film from before/),
+    });
+    expect(await readRecording(owner, id)).toMatchObject({ size: before.size, edited: false });
+    const wish = { version, kept: KEPT, render: "browser" };
+    expect(await said(owner.call("PUT", `/recordings/${id}/edit`, wish))).toEqual([
+      402,
+      "quota_exceeded",
     ]);
-    expect(await bytesAt(app, stream)).toEqual(original);
   });
 });
 
