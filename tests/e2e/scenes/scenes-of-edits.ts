@@ -98,7 +98,12 @@ export const scenesOfEdits: Scene[] = [
     async arrange(page) {
       await bare(page);
       await waiting(page);
-      await page.route(/\/edit\/passages/, () => undefined);
+      const passages = { version: 2, passages: [[0.5]] };
+      await page.route(/\/edit\/passages/, (route) => route.fulfill({ json: passages }));
+      // The decoder is never done.
+      await page.addInitScript(() =>
+        Object.assign(VideoDecoder.prototype, { decode() {}, flush: () => new Promise(() => {}) }),
+      );
     },
     async act(page) {
       await page.keyboard.press("Shift+ArrowRight");
