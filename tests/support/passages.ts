@@ -15,6 +15,7 @@ const VP8 = "-c:v libvpx -deadline realtime -cpu-used 8 -b:v 1M -auto-alt-ref 0 
 export async function encodePassages(
   film: Uint8Array,
   passages: readonly number[][],
+  filter = "null",
 ): Promise<Blob> {
   const directory = temporaryDirectory();
   const source = join(directory, "film");
@@ -33,7 +34,7 @@ export async function encodePassages(
     const wanted = [
       "-an",
       "-vf",
-      `select=between(n\\,${first}\\,${last})`,
+      `select=between(n\\,${first}\\,${last}),${filter}`,
       "-vsync",
       "passthrough",
     ];

@@ -184,12 +184,15 @@ describe("refuses", () => {
       expect(await said(send(owner, id, version, bytes(body)))).toEqual([400, "invalid_film"]);
     expect(await editOf(owner, id)).toMatchObject({ waits_for_owner: true });
     const { passages } = await wanted(owner, id);
-    const short = await encodePassages(
-      await numberedFilm(),
-      passages.map((times) => times.slice(1)),
-    );
-    const another = new Blob([Buffer.from(await videoBytes("recorded.webm"))]);
-    for (const [index, body] of [short, another].entries()) {
+    const [first = [], second = []] = passages;
+    const film = await numberedFilm();
+    const bodies = [
+      await encodePassages(film, [first, second.slice(1)]), // one picture too few
+      await encodePassages(film, [[...first, (first.at(-1) ?? 0) + 1 / 30], second.slice(1)]),
+      await encodePassages(film, passages, "scale=160:48"),
+      new Blob([Buffer.from(await videoBytes("recorded.webm"))]),
+    ];
+    for (const [index, body] of bodies.entries()) {
       expect((await send(owner, id, version + index, body)).status).toBe(202);
       const failed = await rendered(owner, id);
       expect([failed.status, failed.error]).toEqual([
