@@ -20,8 +20,6 @@ export interface Pictures {
   written: EncodedVideoPacketSource;
   /** Null where nothing encodes: the film is cut at key frames. */
   encode: Encode | null;
-  /** The last packet that was written came from another encoder, whose parameter sets stand in the stream. */
-  isForeign: boolean;
   /** The range that can be kept of a wished one; null where nothing of it can. */
   rangeFor: (wish: KeptRange) => Promise<KeptRange | null>;
 }
@@ -49,7 +47,7 @@ export async function openPictures(
       ? (passage, signal) => encodePictures(ffmpeg, directory, passage, signal)
       : null;
   return {
-    ...{ codec, config, film, encode, isForeign: false },
+    ...{ codec, config, film, encode },
     rotation: await track.getRotation(),
     written: new EncodedVideoPacketSource(codec),
     rangeFor: (wish) => (encode ? Promise.resolve(wish) : rangeAtKeys(film, wish)),
@@ -134,12 +132,11 @@ interface Place {
 }
 
 async function copy({ pictures, range, base }: Place, { key, next }: Stretch) {
+  const own = pictures.encode && pictures.config.description;
+  const sets = own ? bytesOf(own) : null;
   for await (const packet of pictures.film.upTo(key, next)) {
     if (packet.timestamp > range.end - SAME_PICTURE) continue;
-    const isForeign = pictures.isForeign && packet.type === "key";
-    const own = isForeign && pictures.config.description;
-    if (isForeign) pictures.isForeign = false;
-    await write(pictures, own ? withSets(packet, bytesOf(own)) : packet, base - range.start, range);
+    await write(pictures, withSets(pictures, packet, sets), base - range.start, range);
   }
 }
 
@@ -152,15 +149,19 @@ async function encode({ pictures, range, base, signal }: Place, stretch: Stretch
   const packets = film.upTo(stretch.key, stretch.next);
   const made = await pictures.encode({ codec, config, packets, skip, stamps }, signal);
   for (const packet of made.packets) {
-    const isKey = packet.type === "key";
-    const sets = isKey && codec === "avc" ? made.description : null;
-    if (isKey) pictures.isForeign = true;
-    await write(pictures, sets ? withSets(packet, sets) : packet, base - range.start, range);
+    const own = withSets(pictures, packet, made.description);
+    await write(pictures, own, base - range.start, range);
   }
 }
 
-const withSets = (packet: EncodedPacket, description: Uint8Array) =>
-  packet.clone({ data: withParameterSets(packet.data, description) });
+/**
+ * Each key frame of H.264 says by which encoder it is: somebody may come to it from a picture of the other one, and a
+ * decoder goes on with the sets that it read last.
+ */
+const withSets = ({ codec }: Pictures, packet: EncodedPacket, sets: Uint8Array | null) =>
+  sets && codec === "avc" && packet.type === "key"
+    ? packet.clone({ data: withParameterSets(packet.data, sets) })
+    : packet;
 
 function write(
   pictures: Pictures,
