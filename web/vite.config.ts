@@ -68,6 +68,8 @@ export default defineConfig({
             { name: "sign-in", test: /web\/src\/features\/auth\//, minShareCount: 2 },
             // The code that several later pages share: first the part that a visitor of a link needs, then the rest;
             // packages and our own code apart, as our own changes more often.
+            // The library for videos, for the few pages that write one themselves.
+            { name: "media", test: /node_modules\/mediabunny\// },
             {
               name: "link-vendor",
               test: (id) => theirs.test(id) && link.includes(id),

@@ -24,6 +24,7 @@ export const Edit = z.object({
   duration: z.number().nullable().describe("Of the film that people see now"),
   original_available: z.boolean(),
   contact_sheet: ContactSheet.nullable().describe("Of the original"),
+  waits_for_owner: z.boolean().describe("The cut goes on when the owner opens the editor"),
 });
 export type Edit = z.infer<typeof Edit>;
 
@@ -31,8 +32,23 @@ export const SaveEdit = z.object({
   version: z.int32(),
   kept: z.array(EditRange),
   hide_until_ready: z.boolean().optional(),
+  render: z
+    .literal("browser")
+    .optional()
+    .describe("The owner's browser encodes what the cut needs where the server cannot"),
 });
 export type SaveEdit = z.infer<typeof SaveEdit>;
+
+/** The most bytes of pictures that a browser encodes for one cut. */
+export const LARGEST_PASSAGES = 256 * 1024 * 1024;
+
+export const WantedPassages = z.object({
+  version: z.number(),
+  passages: z
+    .array(z.array(z.number()))
+    .describe("The times of the original's pictures; each passage begins with a key frame"),
+});
+export type WantedPassages = z.infer<typeof WantedPassages>;
 
 export const Silences = z.object({ silences: z.array(EditRange) });
 export type Silences = z.infer<typeof Silences>;
@@ -79,6 +95,28 @@ export const saveEditCall = {
   answer: Edit,
   status: 202,
   refusals: [402, 409],
+} as const satisfies Operation;
+
+export const getPassagesCall = {
+  call: "GET /recordings/{id}/edit/passages",
+  id: "getPassages",
+  summary: "The pictures that the owner's browser is to encode for the cut; none where none are",
+  access: "session",
+  answer: WantedPassages,
+} as const satisfies Operation;
+
+export const sendPassagesCall = {
+  call: "PUT /recordings/{id}/edit/passages",
+  id: "sendPassages",
+  summary: "These pictures, encoded",
+  description:
+    "Matroska or WebM with one track in the original's codec and size: all passages behind each other, a packet for each picture. The cut goes on with them. Any version but the one that waits is 409 `edit_changed`.",
+  access: "session",
+  query: z.object({ version: z.coerce.number().pipe(z.int32()).describe("Of the edit") }),
+  body: "bytes",
+  answer: Edit,
+  status: 202,
+  refusals: [409, 413, 507],
 } as const satisfies Operation;
 
 export const restoreOriginalCall = {
@@ -132,6 +170,8 @@ export const savePartCall = {
 export const editOperations = [
   getEditCall,
   saveEditCall,
+  getPassagesCall,
+  sendPassagesCall,
   restoreOriginalCall,
   removeOriginalCall,
   listSilencesCall,

@@ -34,7 +34,7 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION private.edit_of(recording uuid)
- RETURNS TABLE(owner_id uuid, version integer, kept jsonb, status text, progress smallint, error text, shown jsonb, original_duration double precision, duration double precision, original_available boolean, contact_sheet jsonb, recording_status text, is_moving boolean, missing text, film jsonb, original jsonb)
+ RETURNS TABLE(owner_id uuid, version integer, kept jsonb, status text, progress smallint, error text, shown jsonb, original_duration double precision, duration double precision, original_available boolean, contact_sheet jsonb, waits_for_owner boolean, recording_status text, is_moving boolean, missing text, film jsonb, original jsonb)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
@@ -46,24 +46,27 @@ AS $function$
          coalesce(e.status, 'none'), e.progress, e.error, e.shown,
          coalesce((e.original ->> 'duration')::double precision, r.duration), r.duration,
          not coalesce(e.original_removed, false),
-         nullif(coalesce(e.original -> 'contact_sheet', r.contact_sheet), 'null'), r.status, private.is_under_way(r.moving), r.missing, private.film_of(r),
+         nullif(coalesce(e.original -> 'contact_sheet', r.contact_sheet), 'null'), coalesce(e.status = 'rendering' and e.browser ? 'passages', false),
+         r.status, private.is_under_way(r.moving), r.missing, private.film_of(r),
          coalesce(e.original, private.film_of(r))
     from public.recordings r left join private.edits e on e.recording_id = r.id
    where r.id = recording
 $function$;
+grant execute on function private.edit_of(uuid) to public;
 
 CREATE OR REPLACE FUNCTION app.my_edit(recording uuid)
- RETURNS TABLE(version integer, kept jsonb, status text, progress smallint, error text, original_duration double precision, duration double precision, original_available boolean, contact_sheet jsonb)
+ RETURNS TABLE(version integer, kept jsonb, status text, progress smallint, error text, original_duration double precision, duration double precision, original_available boolean, contact_sheet jsonb, waits_for_owner boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   select e.version, e.kept, e.status, e.progress, e.error,
-         e.original_duration, e.duration, e.original_available, e.contact_sheet
+         e.original_duration, e.duration, e.original_available, e.contact_sheet, e.waits_for_owner
     from private.edit_of(recording) e
    where app.can_view_recording(recording) and app.can_edit_recording(recording)
 $function$;
 grant execute on function app.my_edit(uuid) to authenticated;
+grant execute on function app.my_edit(uuid) to public;
 
 CREATE OR REPLACE FUNCTION private.lock_edit(recording uuid)
  RETURNS void

@@ -13,6 +13,7 @@ create table private.edits (
   original_removed boolean default false not null,
   original jsonb,
   updated_at timestamp with time zone default now() not null,
+  browser jsonb,
   constraint edits_pkey PRIMARY KEY (recording_id),
   constraint edits_check CHECK (((original IS NULL) = (shown IS NULL))),
   constraint edits_kept_check CHECK ((jsonb_typeof(kept) = 'array'::text)),

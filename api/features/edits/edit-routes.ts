@@ -1,18 +1,22 @@
 import type { Serve } from "#api/access/serve.ts";
+import type { Account } from "#api/access/session.ts";
 import type { Base } from "#api/http/context.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import {
   getEditCall,
+  getPassagesCall,
   getWaveformCall,
   listSilencesCall,
   removeOriginalCall,
   restoreOriginalCall,
   saveEditCall,
   savePartCall,
+  sendPassagesCall,
 } from "#contract/edits.ts";
 import { type Editor, readEdit, removeOriginal, restoreOriginal, saveEdit } from "./edits.ts";
+import { readPassages, takePassages } from "./passages.ts";
 import { readSilences, readWaveform } from "./read-loudness.ts";
 import { savePart } from "./save-part.ts";
 
@@ -39,7 +43,9 @@ export function serveEdits({ serve, database, objects, jobs }: Deps): void {
   const service = database.asService(
     "edits are written after the caller's right to edit was asked",
   );
-  const editor = ({ db }: { db: Db }): Editor => ({ db, service, objects, jobs });
+  const editor = ({ db, caller }: { db: Db; caller: Account }): Editor => ({
+    ...{ db, service, objects, jobs, account: caller.sub },
+  });
 
   serve(getEditCall, ({ db, params }) => readEdit(db, params.id));
   serve(saveEditCall, (asked) => saveEdit(editor(asked), asked.params.id, asked.body), {
@@ -48,6 +54,16 @@ export function serveEdits({ serve, database, objects, jobs }: Deps): void {
   serve(restoreOriginalCall, (asked) => restoreOriginal(editor(asked), asked.params.id), {
     limit: edits,
   });
+  serve(getPassagesCall, ({ caller, params }) => readPassages(service, caller.sub, params.id));
+  serve(
+    sendPassagesCall,
+    ({ caller, params, query, c }) =>
+      takePassages(
+        { service, objects, jobs, account: caller.sub },
+        { id: params.id, version: query.version, body: c.req.raw.body },
+      ),
+    { limit: edits },
+  );
   serve(removeOriginalCall, (asked) => removeOriginal(editor(asked), asked.params.id));
   serve(listSilencesCall, ({ db, caller, params, query }) =>
     readSilences({ db, jobs, account: caller.sub }, params.id, query.longer_than),

@@ -20,10 +20,11 @@ export interface Editor {
   service: Db;
   objects: Pick<Objects, "room">;
   jobs: Pick<Jobs, "send">;
+  account: string;
 }
 
 /** The edit of a recording that this transaction holds. */
-interface HeldEdit extends Edit {
+export interface HeldEdit extends Edit {
   owner_id: string;
   shown: KeptRange[] | null;
   recording_status: string;
@@ -51,14 +52,15 @@ export async function saveEdit(editor: Editor, id: string, wish: SaveEdit): Prom
     const share = lengthOfCut(normalise(kept)) / length;
     const wanted = Math.round(edit.original.size * share) - (edit.shown ? edit.film.size : 0);
     await sql`select private.take_cut_room(${edit.owner_id}, ${wanted}, ${room})`;
+    const isInBrowser = wish.render === "browser" && edit.owner_id === editor.account;
     await sql`
       update private.edits set
-        version = version + 1, kept = ${sql.json(kept)}, status = 'rendering', progress = 0, error = null,
+        version = version + 1, kept = ${sql.json(kept)}, browser = ${isInBrowser ? sql.json({}) : null}, status = 'rendering', progress = 0, error = null,
         hides = coalesce(${wish.hide_until_ready ?? null}, hides), original_removed = false, updated_at = now()
        where recording_id = ${id}
     `;
     // A job that is at an older version goes on with this one.
-    if (edit.status === "rendering") return;
+    if (edit.status === "rendering" && !edit.waits_for_owner) return;
     const account = edit.owner_id;
     await editor.jobs.send(sql, rendering, { recording_id: id }, { account, isUrgent: true });
   });
@@ -89,8 +91,8 @@ export async function removeOriginal(editor: Editor, id: string): Promise<Edit> 
   });
 }
 
-async function change(
-  { service }: Editor,
+export async function change(
+  { service }: Pick<Editor, "service">,
   id: string,
   act: (sql: Sql, edit: HeldEdit) => Promise<void>,
 ): Promise<Edit> {
@@ -168,7 +170,7 @@ function isAll(kept: readonly KeptRange[], length: number): boolean {
   );
 }
 
-const CHANGED = "Somebody else has changed this edit. Look at their version first.";
+export const CHANGED = "Somebody else has changed this edit. Look at their version first.";
 const GONE = "The original was removed. It cannot be restored.";
 const NOT_READY = "The cut is not ready yet. The original can be removed when it is.";
 export const NO_LENGTH = "Nobody knows how long this recording is, so it cannot be cut.";

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import postgres from "postgres";
 import { tellChanged } from "#api/http/changed.ts";
 import { objectRemoval, sheetDrawing } from "#api/job-kinds.ts";
-import { type CutMade, makeCut } from "#api/media/cut/make-cut.ts";
+import { type CutMade, makeCut, PicturesWanted } from "#api/media/cut/make-cut.ts";
 import { drawPicture } from "#api/media/picture.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { containerOfType, mimeTypes } from "#api/media/sniff.ts";
@@ -13,6 +13,7 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
+import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import { isFull, StoreUnreachable } from "#api/platform/objects/store.ts";
 import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import { type KeptRange, normalise } from "#contract/timeline.ts";
@@ -41,6 +42,8 @@ interface Wish extends Original {
   id: string;
   version: number;
   kept: KeptRange[];
+  /** Null where the server cuts alone; `file` holds what the owner's browser has encoded, once it has. */
+  browser: { file?: ObjectPart } | null;
 }
 
 /** Somebody has saved another edit, restored the original, or deleted the recording. */
@@ -55,6 +58,10 @@ export async function renderCut(room: CuttingRoom, id: string, signal: AbortSign
       await render(room, wish, signal);
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof PicturesWanted) {
+        await askBrowser(room.service, wish, error.passages);
+        continue;
+      }
       if ((await findWish(room.service, id))?.version !== wish.version) continue;
       const words = wordsOf(error);
       if (words === undefined) throw error;
@@ -63,6 +70,15 @@ export async function renderCut(room: CuttingRoom, id: string, signal: AbortSign
     }
   }
 }
+
+/** From here on the cut waits for the owner's browser, however long. */
+const askBrowser = (service: Db, { id, version }: Wish, passages: number[][]) =>
+  service(
+    (sql) => sql`
+      update private.edits set browser = ${sql.json({ passages })}, progress = null
+       where recording_id = ${id} and version = ${version} and status = 'rendering'
+    `,
+  );
 
 /** People who may edit read the reason. What was hidden stays so: nobody sees by a failure what they should not. */
 export const failCut = (service: Db, id: string, words: string) =>
@@ -81,10 +97,10 @@ const STILL_HIDDEN = " Viewers see nothing until you save again or restore the o
 async function findWish(service: Db, id: string): Promise<Wish | undefined> {
   const [wish] = await service(
     (sql) => sql<Wish[]>`
-      select e.recording_id as id, e.version, e.kept, f.store, f.storage_key as key, f.size, f.mime_type
+      select e.recording_id as id, e.version, e.kept, e.browser, f.store, f.storage_key as key, f.size, f.mime_type
         from private.edits e join public.recordings r on r.id = e.recording_id,
              jsonb_populate_record(r, coalesce(e.original, '{}')) f
-       where e.recording_id = ${id} and e.status = 'rendering'
+       where e.recording_id = ${id} and e.status = 'rendering' and not coalesce(e.browser ? 'passages', false)
     `,
   );
   return wish;
@@ -110,6 +126,7 @@ async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promi
       // Unless rows refer to them now.
       for (const ref of [file, picture]) if (ref) await discardObject(service, objects, ref);
     }
+    if (wish.browser?.file) await discardObject(service, objects, wish.browser.file);
     tellChanged(wish.id);
   });
 }
@@ -118,9 +135,10 @@ async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promi
 export async function cutOriginal(
   room: CuttingRoom,
   directory: string,
-  { store, key, size, mime_type, kept }: Original & { kept: readonly KeptRange[] },
+  wish: Original & Pick<Wish, "kept"> & Partial<Pick<Wish, "browser">>,
   options: Parameters<typeof makeCut>[1],
 ) {
+  const { store, key, size, mime_type, kept, browser } = wish;
   const container = containerOfType(mime_type);
   if (store === null || container === null) throw new BrokenMedia(UNKNOWN);
   using _room = await needRoom(room, { path: directory, bytes: COPIES * size, beside: size });
@@ -128,8 +146,20 @@ export async function cutOriginal(
   const destination = join(directory, "cut");
   await copyParts(room.objects, [{ store, key, size }], source);
   const ffmpeg = await findFfmpeg(room.ffmpegPath);
+  const elsewhere = ffmpeg || !browser ? undefined : await encodedIn(room, directory, browser);
   const order = { source, container, kept: normalise(kept), destination, directory, ffmpeg };
-  return { made: await makeCut(order, options), ffmpeg, destination };
+  return { made: await makeCut({ ...order, elsewhere }, options), ffmpeg, destination };
+}
+
+async function encodedIn(
+  { objects }: CuttingRoom,
+  directory: string,
+  { file }: NonNullable<Wish["browser"]>,
+) {
+  if (!file) return "wanted" as const;
+  const passages = join(directory, "passages");
+  await copyParts(objects, [file], passages);
+  return { file: passages };
 }
 
 /** The original and its cut. */

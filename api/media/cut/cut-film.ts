@@ -18,6 +18,8 @@ export interface CutOrder {
   directory: string;
   /** Without it, a range begins at its first key frame: never earlier, because what was removed stays removed. */
   ffmpeg: Ffmpeg | null;
+  /** A film of the pictures that somebody's browser has encoded; "wanted" where it shall be asked for them. */
+  elsewhere?: { file: string } | "wanted" | undefined;
 }
 
 interface CutOptions {
@@ -39,7 +41,9 @@ export async function cutFilm(order: CutOrder, options: CutOptions = {}): Promis
   if (!(await hasIndex(order.source, order.container)))
     throw new BrokenMedia("This file has no index, so it cannot be cut yet.");
   using input = await openMedia(order.source);
-  const pictures = await openPictures(input, order);
+  const { elsewhere } = order;
+  using encoded = typeof elsewhere === "object" ? await openMedia(elsewhere.file) : null;
+  const pictures = await openPictures(input, { ...order, encoded });
   const sound = await openSound(input);
   if (!pictures && !sound) throw new BrokenMedia("There is nothing to cut in this file.");
   const output = await openOutput(order, pictures, sound);

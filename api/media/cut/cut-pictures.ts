@@ -7,7 +7,8 @@ import type {
 } from "mediabunny";
 import type { Ffmpeg } from "#api/media/transcode.ts";
 import type { KeptRange } from "#contract/timeline.ts";
-import { bytesOf, canEncode, encodePictures } from "./encode-pictures.ts";
+import { bytesOf, canEncode, type Encode, encodePictures } from "./encode-pictures.ts";
+import { encodedElsewhere } from "./encoded-elsewhere.ts";
 import { FilmPackets, SAME_PICTURE } from "./film-packets.ts";
 import { withParameterSets } from "./parameter-sets.ts";
 
@@ -17,17 +18,22 @@ export interface Pictures {
   config: VideoDecoderConfig;
   film: FilmPackets;
   written: EncodedVideoPacketSource;
-  directory: string;
-  ffmpeg: Ffmpeg | null;
-  /** The last packet that was written came from another encoder, whose parameter sets stand in the stream. */
-  isForeign: boolean;
+  /** Null where nothing encodes: the film is cut at key frames. */
+  encode: Encode | null;
   /** The range that can be kept of a wished one; null where nothing of it can. */
   rangeFor: (wish: KeptRange) => Promise<KeptRange | null>;
 }
 
+/** What encodes: ffmpeg, or somebody's browser has done so. */
+interface Encoders {
+  directory: string;
+  ffmpeg: Ffmpeg | null;
+  encoded: Input | null;
+}
+
 export async function openPictures(
   input: Input,
-  { directory, ffmpeg }: { directory: string; ffmpeg: Ffmpeg | null },
+  { directory, ffmpeg, encoded }: Encoders,
 ): Promise<Pictures | null> {
   const track = await input.getPrimaryVideoTrack();
   const codec = await track?.getCodec();
@@ -35,12 +41,16 @@ export async function openPictures(
   if (!track || !codec || !config) return null;
   const { EncodedPacketSink, EncodedVideoPacketSource } = await import("mediabunny");
   const film = new FilmPackets(new EncodedPacketSink(track), codec);
-  const encoder = ffmpeg && canEncode(codec) ? ffmpeg : null;
+  const encode: Encode | null = encoded
+    ? await encodedElsewhere(encoded, codec, config)
+    : ffmpeg && canEncode(codec)
+      ? (passage, signal) => encodePictures(ffmpeg, directory, passage, signal)
+      : null;
   return {
-    ...{ codec, config, film, directory, ffmpeg: encoder, isForeign: false },
+    ...{ codec, config, film, encode },
     rotation: await track.getRotation(),
     written: new EncodedVideoPacketSource(codec),
-    rangeFor: (wish) => (encoder ? Promise.resolve(wish) : rangeAtKeys(film, wish)),
+    rangeFor: (wish) => (encode ? Promise.resolve(wish) : rangeAtKeys(film, wish)),
   };
 }
 
@@ -68,20 +78,50 @@ export async function cutPictures(
   base: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { film } = pictures;
   const place = { pictures, range, base, signal };
-  const before = await film.keyBefore(range.start + SAME_PICTURE);
-  let key = before ?? (await film.first());
-  if (before && before.timestamp < range.start - SAME_PICTURE) {
-    key = await film.keyAfter(before);
-    await encode(place, before, key);
+  for await (const stretch of stretchesOf(pictures.film, range)) {
+    if (stretch.isCopied) await copy(place, stretch);
+    else await encode(place, stretch);
   }
-  while (key && key.timestamp <= range.end - SAME_PICTURE) {
+}
+
+/** The times of the pictures of a range that must be encoded anew, passage by passage. */
+export async function* passagesOf(film: FilmPackets, range: KeptRange): AsyncGenerator<number[]> {
+  for await (const stretch of stretchesOf(film, range)) {
+    const { times } = stretch.isCopied ? { times: [] } : await keptTimes(film, range, stretch);
+    if (times.length > 0) yield times;
+  }
+}
+
+/** What lies between two key frames, or behind the last one. */
+interface Stretch {
+  key: EncodedPacket;
+  next: EncodedPacket | null;
+  isCopied: boolean;
+}
+
+async function* stretchesOf(film: FilmPackets, { start, end }: KeptRange): AsyncGenerator<Stretch> {
+  const before = await film.keyBefore(start + SAME_PICTURE);
+  let key = before ?? (await film.first());
+  if (before && before.timestamp < start - SAME_PICTURE) {
+    key = await film.keyAfter(before);
+    yield { key: before, next: key, isCopied: false };
+  }
+  while (key && key.timestamp <= end - SAME_PICTURE) {
     const next = await film.keyAfter(key);
-    if (await film.canCopy(key, next, range.end)) await copy(place, key, next);
-    else await encode(place, key, next);
+    yield { key, next, isCopied: await film.canCopy(key, next, end) };
     key = next;
   }
+}
+
+/** The pictures of a stretch that the range keeps; the first is the one on the screen at its start. */
+async function keptTimes(film: FilmPackets, { start, end }: KeptRange, { key, next }: Stretch) {
+  const times = await film.timesOf(key, next);
+  const skip = Math.max(
+    0,
+    times.findLastIndex((time) => time <= start + SAME_PICTURE),
+  );
+  return { skip, times: times.slice(skip).filter((time) => time <= end - SAME_PICTURE) };
 }
 
 interface Place {
@@ -91,46 +131,37 @@ interface Place {
   signal: AbortSignal | undefined;
 }
 
-async function copy(
-  { pictures, range, base }: Place,
-  key: EncodedPacket,
-  next: EncodedPacket | null,
-) {
+async function copy({ pictures, range, base }: Place, { key, next }: Stretch) {
+  const own = pictures.encode && pictures.config.description;
+  const sets = own ? bytesOf(own) : null;
   for await (const packet of pictures.film.upTo(key, next)) {
     if (packet.timestamp > range.end - SAME_PICTURE) continue;
-    const isForeign = pictures.isForeign && packet.type === "key";
-    const own = isForeign && pictures.config.description;
-    if (isForeign) pictures.isForeign = false;
-    await write(pictures, own ? withSets(packet, bytesOf(own)) : packet, base - range.start, range);
+    await write(pictures, withSets(pictures, packet, sets), base - range.start, range);
   }
 }
 
-/** The pictures between two key frames that the range keeps; the first is the one on the screen at its start. */
-async function encode(
-  { pictures, range, base, signal }: Place,
-  key: EncodedPacket,
-  next: EncodedPacket | null,
-) {
-  const { film, ffmpeg, directory, codec, config } = pictures;
-  if (!ffmpeg) throw new Error("A range that needs an encoder was asked for without one");
-  const times = await film.timesOf(key, next);
-  const shown = times.findLastIndex((time) => time <= range.start + SAME_PICTURE);
-  const skip = Math.max(0, shown);
-  const kept = times.slice(skip).filter((time) => time <= range.end - SAME_PICTURE);
-  if (kept.length === 0) return;
-  const stamps = kept.map((time) => Math.max(time, range.start));
-  const passage = { codec, config, packets: film.upTo(key, next), skip, stamps };
-  const made = await encodePictures(ffmpeg, directory, passage, signal);
+async function encode({ pictures, range, base, signal }: Place, stretch: Stretch) {
+  const { film, codec, config } = pictures;
+  if (!pictures.encode) throw new Error("A range that needs an encoder was asked for without one");
+  const { skip, times } = await keptTimes(film, range, stretch);
+  if (times.length === 0) return;
+  const stamps = times.map((time) => Math.max(time, range.start));
+  const packets = film.upTo(stretch.key, stretch.next);
+  const made = await pictures.encode({ codec, config, packets, skip, stamps }, signal);
   for (const packet of made.packets) {
-    const isKey = packet.type === "key";
-    const sets = isKey && codec === "avc" ? made.description : null;
-    if (isKey) pictures.isForeign = true;
-    await write(pictures, sets ? withSets(packet, sets) : packet, base - range.start, range);
+    const own = withSets(pictures, packet, made.description);
+    await write(pictures, own, base - range.start, range);
   }
 }
 
-const withSets = (packet: EncodedPacket, description: Uint8Array) =>
-  packet.clone({ data: withParameterSets(packet.data, description) });
+/**
+ * Each key frame of H.264 says by which encoder it is: somebody may come to it from a picture of the other one, and a
+ * decoder goes on with the sets that it read last.
+ */
+const withSets = ({ codec }: Pictures, packet: EncodedPacket, sets: Uint8Array | null) =>
+  sets && codec === "avc" && packet.type === "key"
+    ? packet.clone({ data: withParameterSets(packet.data, sets) })
+    : packet;
 
 function write(
   pictures: Pictures,

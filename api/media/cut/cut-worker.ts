@@ -4,6 +4,7 @@ import { allowanceFor, startWatch } from "#api/media/watch.ts";
 import { whyNot } from "#api/media/why-not.ts";
 import { type CutOrder, cutFilm } from "./cut-film.ts";
 import type { CutMessage } from "./make-cut.ts";
+import { wantedPassages } from "./wanted-passages.ts";
 
 const order: CutOrder = JSON.parse(process.argv[2] ?? "");
 
@@ -15,6 +16,8 @@ async function cut(): Promise<CutMessage> {
   const allowance = allowanceFor(Bun.file(order.source).size);
   const seconds = 60 + allowance.seconds + order.kept.length * SECONDS_EACH;
   startWatch({ ...allowance, seconds, secondsWithoutAdvance: SECONDS_WITHOUT_ADVANCE });
+  const passages = order.elsewhere === "wanted" ? await wantedPassages(order) : [];
+  if (passages.length > 0) return { kind: "wanted", passages };
   const { kept } = await cutFilm(order, {
     onProgress: (fraction) => say({ kind: "progress", fraction }),
   });

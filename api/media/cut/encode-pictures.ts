@@ -29,6 +29,8 @@ export interface EncodedPassage {
   description: Uint8Array | null;
 }
 
+export type Encode = (passage: Passage, signal?: AbortSignal) => Promise<EncodedPassage>;
+
 /** Some pictures of a film, encoded anew by ffmpeg; each stands at its stamp. */
 export async function encodePictures(
   ffmpeg: Ffmpeg,

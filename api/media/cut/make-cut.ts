@@ -17,11 +17,19 @@ export type CutMade = z.infer<typeof CutMade>;
 const CutMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("progress"), fraction: z.number() }),
   z.object({ kind: z.literal("gave-up") }),
+  z.object({ kind: z.literal("wanted"), passages: z.array(z.array(z.number())) }),
   z.object({ kind: z.literal("full") }),
   z.object({ kind: z.literal("broken"), reason: z.string() }),
   CutMade,
 ]);
 export type CutMessage = z.infer<typeof CutMessage>;
+
+/** The cut can be made once somebody's browser has encoded these pictures. */
+export class PicturesWanted extends Error {
+  constructor(readonly passages: number[][]) {
+    super("A browser has to encode pictures of this cut first");
+  }
+}
 
 interface CutOptions {
   onProgress: (fraction: number) => void;
@@ -35,6 +43,7 @@ export async function makeCut(order: CutOrder, options: CutOptions): Promise<Cut
     const message = CutMessage.parse(JSON.parse(line));
     if (message.kind === "broken") throw new BrokenMedia(message.reason);
     if (message.kind === "full") throw new StoreFull();
+    if (message.kind === "wanted") throw new PicturesWanted(message.passages);
     if (message.kind === "gave-up") throw new BrokenMedia(DAMAGED);
     if (message.kind === "made") return message;
     options.onProgress(message.fraction);

@@ -33,6 +33,7 @@ describe("works", () => {
     expect(await editOf(owner, id)).toEqual({
       ...{ version: 1, kept: whole, status: "none", progress: null, error: null },
       ...{ original_duration: 12.5, duration: 12.5, original_available: true, contact_sheet: null },
+      waits_for_owner: false,
     });
     const first = await put(owner, id, [{ start: 1, end: 2 }]);
     expect(first.status).toBe(202);

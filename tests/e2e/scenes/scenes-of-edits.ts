@@ -20,6 +20,12 @@ const cut = (part: object) => (page: Page) =>
     ...part,
   }));
 
+const bare = (page: Page) =>
+  changed(page, /\/api\/config$/, (config) => ({ ...config, exact_cuts: false }));
+const withoutEncoder = (page: Page) =>
+  page.addInitScript(() => Reflect.deleteProperty(window, "VideoEncoder"));
+const waiting = cut({ status: "rendering", progress: null, waits_for_owner: true });
+
 /** The editor of a cut in the states that matter. */
 export const scenesOfEdits: Scene[] = [
   {
@@ -76,13 +82,56 @@ export const scenesOfEdits: Scene[] = [
   {
     ...editor,
     name: "edit-no-ffmpeg",
-    arrange: (page) =>
-      changed(page, /\/api\/config$/, (config) => ({ ...config, exact_cuts: false })),
+    async arrange(page) {
+      await withoutEncoder(page);
+      await bare(page);
+    },
     async act(page) {
       await page.keyboard.press("Shift+ArrowRight");
       await page.keyboard.press("i");
-      await page.getByText(/cannot cut exactly/).waitFor();
+      await page.getByText(/the cut is not exact/).waitFor();
     },
+  },
+  {
+    ...editor,
+    name: "edit-in-browser",
+    async arrange(page) {
+      await bare(page);
+      await waiting(page);
+      const passages = { version: 2, passages: [[0.5]] };
+      await page.route(/\/edit\/passages/, (route) => route.fulfill({ json: passages }));
+      // The decoder is never done.
+      await page.addInitScript(() =>
+        Object.assign(VideoDecoder.prototype, { decode() {}, flush: () => new Promise(() => {}) }),
+      );
+    },
+    async act(page) {
+      await page.keyboard.press("Shift+ArrowRight");
+      await page.keyboard.press("i");
+      await page.getByText("Your browser makes the cut.").waitFor();
+      await page.getByText(/^Keep this page open/).waitFor();
+    },
+  },
+  {
+    ...editor,
+    name: "edit-no-encoder",
+    async arrange(page) {
+      await withoutEncoder(page);
+      await bare(page);
+      await waiting(page);
+    },
+    act: (page) => page.getByText("This browser could not make the cut.").waitFor(),
+  },
+  {
+    name: "video-unfinished-cut",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: ({ recording }) => recording.filename,
+    async arrange(page) {
+      await bare(page);
+      await waiting(page);
+    },
+    act: (page) => page.getByText("The cut is not finished.").waitFor(),
   },
   {
     ...editor,

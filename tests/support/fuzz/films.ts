@@ -25,6 +25,16 @@ export async function withFilm({ app }: Outside, { things }: World) {
   return {};
 }
 
+/** A recording whose cut waits for its owner's browser. */
+export async function withWaiting(outside: Outside, world: World) {
+  await withFilm(outside, world);
+  await outside.app.database.pool`
+    insert into private.edits (recording_id, kept, status, browser)
+    values (${world.things.recording ?? ""}, '[{"start": 1, "end": 2}]', 'rendering', '{"passages": [[1]]}')
+  `;
+  return {};
+}
+
 /** A recording that shows a cut of its original. */
 export async function withCut(outside: Outside, world: World) {
   await withFilm(outside, world);

@@ -13,7 +13,7 @@ import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
-import { ofWhatRuns, withCut, withFilm, withLevels } from "./films.ts";
+import { ofWhatRuns, withCut, withFilm, withLevels, withWaiting } from "./films.ts";
 import { ofFolders } from "./folders.ts";
 
 export interface World {
@@ -227,6 +227,7 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
     return withDrive(outside, world);
   },
   moveAll: (outside, world) => withDrive(outside, world),
+  sendPassages: (outside, world) => withWaiting(outside, world),
   saveEdit: (outside, world) => withFilm(outside, world),
   restoreOriginal: (outside, world) => withFilm(outside, world),
   removeOriginal: (outside, world) => withCut(outside, world),

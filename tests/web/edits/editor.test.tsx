@@ -19,6 +19,7 @@ const at = `/recordings/${recording.id}`;
 const whole: Edit = {
   ...{ version: 1, kept: [{ start: 0, end: 60 }], status: "none", progress: null, error: null },
   ...{ original_duration: 60, duration: 60, original_available: true, contact_sheet: null },
+  waits_for_owner: false,
 };
 const word = (text: string, start: number) => ({ text, start, end: start + 0.5 });
 const transcript = {
@@ -37,6 +38,7 @@ async function show(
   more: Parameters<typeof answers>[0] = {},
   part = {},
   server = config,
+  isOwner = true,
 ) {
   const cache = createQueryClient();
   cache.setQueryData(configQuery.queryKey, server);
@@ -51,7 +53,7 @@ async function show(
   await renderInApp(
     <TooltipGroup>
       <EditPage
-        isOwner
+        isOwner={isOwner}
         scope={{ recordingId: recording.id }}
         recording={{ ...recording, ...part }}
         back={<p>Back</p>}
@@ -144,15 +146,27 @@ describe("the editor", () => {
   it("says before anything is saved that a server without ffmpeg cuts at key frames", async () => {
     for (const exact_cuts of [false, true]) {
       await show({}, {}, {}, { ...config, exact_cuts });
-      const warning = () => screen.queryByText(/cannot cut exactly/);
+      const warning = () => screen.queryByText(/the cut is not exact/);
       await handle("Start");
       expect(warning()).toBeNull();
       fireEvent.keyDown(await handle("Start"), { key: "ArrowRight", shiftKey: true });
       await expect.poll(length).toBe("0:59.0");
-      expect(warning() === null).toBe(exact_cuts);
+      await expect.poll(() => warning() === null).toBe(exact_cuts);
       cleanup();
       sessionStorage.clear();
     }
+  });
+
+  it("says to people who wait that the owner's browser makes the cut, and to the owner what to do", async () => {
+    const waiting = { status: "rendering", waits_for_owner: true } as const;
+    const bare = { ...config, exact_cuts: false };
+    await show(waiting, {}, {}, bare, false);
+    await screen.findByText("The new film waits for the owner of this recording.");
+    expect(screen.queryByRole("button", { name: "Cut at key frames" })).toBeNull();
+    cleanup();
+    const asked = await show(waiting, { [`PUT ${at}/edit`]: whole }, {}, bare);
+    fireEvent.click(await button("Cut at key frames")); // nothing encodes here
+    await expect.poll(() => asked.map(([call]) => call)).toContain(`PUT ${at}/edit`);
   });
 
   it("offers the original while there is one, and its removal to the owner of a ready cut", async () => {

@@ -2,6 +2,7 @@ import { type QueryKey, queryOptions } from "@tanstack/react-query";
 import {
   type Edit,
   getEditCall,
+  getPassagesCall,
   getWaveformCall,
   listSilencesCall,
   removeOriginalCall,
@@ -10,6 +11,7 @@ import {
   type SavePart,
   saveEditCall,
   savePartCall,
+  sendPassagesCall,
 } from "#contract/edits.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { getTranscriptCall } from "#contract/subtitles.ts";
@@ -60,6 +62,36 @@ export const originalTranscriptQuery = (scope: Scope) =>
     queryFn: ({ signal }) =>
       call(getTranscriptCall, { ...asked(scope), query: { original: true }, signal }),
     retry: false, // most recordings have none
+  });
+
+/** Whether this browser can encode what a server without ffmpeg cannot. The code for it is loaded only there. */
+export const canEncodeQuery = ({ recordingId }: Scope, src: string) =>
+  queryOptions({
+    queryKey: ["can-encode", recordingId],
+    queryFn: async () => (await import("#web/lib/encode-passages.ts")).canEncodePassages(src),
+    ...{ retry: false, staleTime: Number.POSITIVE_INFINITY },
+  });
+
+interface Encoding {
+  version: number;
+  src: string;
+  signal: AbortSignal;
+  onProgress: (fraction: number) => void;
+}
+
+/** Encodes here what the cut of this version waits for. Where another page or person was faster, theirs is shown. */
+export const encodeHere = (scope: Scope) =>
+  write<Encoding, Edit>({
+    async send({ version, src, ...encoding }) {
+      const { encodePassages } = await import("#web/lib/encode-passages.ts");
+      const { passages } = await call(getPassagesCall, {
+        ...asked(scope),
+        signal: encoding.signal,
+      });
+      const body = await encodePassages(src, passages, encoding);
+      return call(sendPassagesCall, { ...asked(scope), query: { version }, body });
+    },
+    ...kept(scope),
   });
 
 /** Another has saved since: the editor says so, and keeps what is edited here. */

@@ -1,10 +1,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EncodedPacketSink } from "mediabunny";
+import {
+  type EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  Mp4OutputFormat,
+  Output,
+} from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cutFilm } from "#api/media/cut/cut-film.ts";
 import { hidesFrames } from "#api/media/cut/hidden-frames.ts";
+import { wantedPassages } from "#api/media/cut/wanted-passages.ts";
 import { openMedia } from "#api/media/probe.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { lengthOfCut } from "#contract/timeline.ts";
@@ -160,6 +168,35 @@ describe.skipIf(!ffmpeg)("a cut of a numbered film", () => {
   });
 });
 
+describe.skipIf(!ffmpeg)("a cut without an encoder", () => {
+  it("asks a browser for the pictures at its edges alone, and for none where they are too many", async () => {
+    const source = fileFor("edges", "webm");
+    await makeNumberedFilm(source, 4, films[0][2]);
+    const order = { source, container: "webm", kept: [{ start: 0.51, end: 4 }] } as const;
+    const passages = await wantedPassages(order);
+    expect(passages.map((times) => times.length)).toEqual([45]);
+    expect(await wantedPassages(order, 45)).toEqual(passages);
+    expect(await wantedPassages(order, 44)).toEqual([]);
+  });
+});
+
+describe.skipIf(!ffmpeg)("a cut of H.264", () => {
+  it("is decoded from each key frame on, whatever was decoded before", async () => {
+    const [source, destination] = [fileFor("sought", "mp4"), fileFor("sought, cut", "mp4")];
+    await makeNumberedFilm(source, 12, films[5][2]);
+    const order = { source, container: "mp4", destination, directory, ffmpeg } as const;
+    await cutFilm({ ...order, kept });
+    const groups = await groupsIn(destination);
+    const numbers = (await picturesOf(destination)).map(({ number }) => number);
+    const backwards = groups.toReversed();
+    const path = fileFor("sought, backwards", "mp4");
+    await writeGroups(path, backwards);
+    expect((await picturesOf(path)).map(({ number }) => number)).toEqual(
+      backwards.flatMap(({ from, packets }) => numbers.slice(from, from + packets.length)),
+    );
+  });
+});
+
 describe.skipIf(!ffmpeg)("twenty cuts at arbitrary times", () => {
   it.each([...films, ...oddFilms])(
     "show the right picture at each moment, with the sound to it: %s",
@@ -217,4 +254,40 @@ async function hiddenIn(path: string): Promise<number> {
   for await (const { data } of new EncodedPacketSink(track).packets())
     if (hidesFrames(codec, data)) hidden++;
   return hidden;
+}
+
+interface Group {
+  from: number;
+  packets: EncodedPacket[];
+  config: VideoDecoderConfig | null;
+}
+
+/** The pictures of a film from key frame to key frame. */
+async function groupsIn(path: string): Promise<Group[]> {
+  using input = await openMedia(path);
+  const track = await input.getPrimaryVideoTrack();
+  const groups: Group[] = [];
+  let from = 0;
+  if (!track) return groups;
+  const config = await track.getDecoderConfig();
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    if (packet.type === "key") groups.push({ from, packets: [], config });
+    groups.at(-1)?.packets.push(packet);
+    from++;
+  }
+  return groups;
+}
+
+async function writeGroups(path: string, groups: readonly Group[]) {
+  const output = new Output({ format: new Mp4OutputFormat(), target: new FilePathTarget(path) });
+  const track = new EncodedVideoPacketSource("avc");
+  output.addVideoTrack(track);
+  await output.start();
+  let count = 0;
+  for (const { packets, config } of groups)
+    for (const packet of packets) {
+      const placed = packet.clone({ timestamp: count++ / 30, duration: 1 / 30 });
+      await track.add(placed, config ? { decoderConfig: config } : undefined);
+    }
+  await output.finalize();
 }

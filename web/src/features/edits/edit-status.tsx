@@ -1,12 +1,12 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { Edit } from "#contract/edits.ts";
-import { configQuery } from "#web/data/config.ts";
-import { removeOriginal, restoreOriginal } from "#web/data/edits.ts";
+import { removeOriginal, restoreOriginal, saveEdit } from "#web/data/edits.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import type { EditedVideo } from "./edited-video.ts";
+import { type BrowserCut, UNABLE } from "./use-browser-cut.ts";
 import type { useEdit } from "./use-edit.ts";
 
 interface Props {
@@ -14,40 +14,100 @@ interface Props {
   edit: Edit;
   editing: ReturnType<typeof useEdit>;
   hides: boolean;
+  inBrowser: BrowserCut;
 }
 
 /** What people see at the moment, and what can be done about it. */
-export function EditStatus({ video, edit, editing, hides }: Props) {
+export function EditStatus({ video, edit, editing, hides, inBrowser }: Props) {
   return (
     <div className="grid gap-3 empty:hidden">
       {editing.isBehind && <Behind {...{ edit, editing, hides }} />}
-      {editing.isUnsaved && <KeyFramesOnly />}
+      {editing.isUnsaved && inBrowser.isBare && (
+        <HowItIsCut isOwner={video.isOwner} {...inBrowser} />
+      )}
       {edit.status === "failed" && (
         <Banner tone="error">
           <span className="font-medium">The cut could not be made.</span> {edit.error}
         </Banner>
       )}
-      {edit.status === "rendering" && <Rendering progress={edit.progress} />}
+      {edit.status === "rendering" &&
+        (edit.waits_for_owner ? (
+          <InBrowser {...{ video, edit, inBrowser }} />
+        ) : (
+          <Rendering progress={edit.progress} />
+        ))}
       <Original {...{ video, edit }} />
     </div>
   );
 }
 
-/** Said before anything is saved: the film will be a little shorter than what the preview plays. */
-function KeyFramesOnly() {
-  const { data: config } = useQuery(configQuery);
-  if (config?.exact_cuts !== false) return null;
+/** Said before anything is saved: at key frames, the film will be a little shorter than what the preview plays. */
+function HowItIsCut({ isOwner, can }: Pick<BrowserCut, "can"> & { isOwner: boolean }) {
+  if (can === undefined) return null;
+  if (can)
+    return (
+      <Banner>
+        <span className="font-medium">Your browser makes the cut.</span> This server has no ffmpeg.
+        After you save, keep this page open until the new film is there.
+      </Banner>
+    );
   return (
     <Banner tone="warn">
-      <span className="font-medium">This server has no ffmpeg, so it cannot cut exactly.</span> Each
-      part begins at its next key frame, up to some seconds later. A part without a key frame is
-      left out.
+      <span className="font-medium">
+        This server has no ffmpeg{isOwner && ", and this browser has no encoder"}, so the cut is not
+        exact.
+      </span>{" "}
+      {AT_KEY_FRAMES}
+    </Banner>
+  );
+}
+
+const AT_KEY_FRAMES =
+  "Each part begins at its next key frame, up to some seconds later. A part without a key frame is left out.";
+
+/** The cut goes on in the browser of the owner, wherever and whenever they open the editor. */
+function InBrowser({ video, edit, inBrowser }: Pick<Props, "video" | "edit" | "inBrowser">) {
+  const { mutate: save, isPending } = useMutation(saveEdit(video.scope));
+  const { can, failure, percent, again } = inBrowser;
+  if (!video.isOwner)
+    return (
+      <Banner>
+        <span className="font-medium">The new film waits for the owner of this recording.</span> The
+        owner's browser makes it while the editor is open there.
+      </Banner>
+    );
+  if (can !== false && !failure)
+    return (
+      <Rendering
+        progress={percent ?? null}
+        help="Keep this page open. If you leave, the cut goes on when you come back."
+      />
+    );
+  const { version, kept } = edit;
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <span className="flex flex-wrap gap-2">
+          {failure && (
+            <Button size="sm" onClick={again}>
+              Try again
+            </Button>
+          )}
+          <Button size="sm" busy={isPending} onClick={() => save({ version, kept })}>
+            Cut at key frames
+          </Button>
+        </span>
+      }
+    >
+      <span className="font-medium">{failure ?? UNABLE}</span> Another one may, or the server cuts
+      at key frames. {AT_KEY_FRAMES}
     </Banner>
   );
 }
 
 /** Two people have cut: nothing of either is lost, and the person here decides. */
-function Behind({ edit, editing, hides }: Omit<Props, "video">) {
+function Behind({ edit, editing, hides }: Pick<Props, "edit" | "editing" | "hides">) {
   return (
     <Banner
       tone="warn"
@@ -68,7 +128,14 @@ function Behind({ edit, editing, hides }: Omit<Props, "video">) {
   );
 }
 
-function Rendering({ progress }: Pick<Edit, "progress">) {
+interface RenderingProps extends Pick<Edit, "progress"> {
+  help?: string;
+}
+
+function Rendering({
+  progress,
+  help = "You can leave this page or go on cutting.",
+}: RenderingProps) {
   return (
     <section
       aria-label="The new film"
@@ -78,7 +145,7 @@ function Rendering({ progress }: Pick<Edit, "progress">) {
         <p className="font-medium text-14 tabular-nums">
           The new film is being made{progress === null ? "" : `: ${Math.round(progress)}%`}
         </p>
-        <p className="text-13 text-ink-2">You can leave this page or go on cutting.</p>
+        <p className="text-13 text-ink-2">{help}</p>
       </div>
       <Progress label="The new film" value={progress ?? undefined} />
     </section>

@@ -13,6 +13,7 @@ import { SidePanel } from "./side-panel.tsx";
 import { Stage } from "./stage.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 import { useZoom } from "./timeline/use-zoom.ts";
+import { useBrowserCut } from "./use-browser-cut.ts";
 import { useEdit } from "./use-edit.ts";
 import { usePreview } from "./use-preview.ts";
 
@@ -22,7 +23,8 @@ const PAUSE_SECONDS = 0.3;
 /** The film over its timeline, and its words beside it. */
 export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
   const { scope, recording, src, pictures, back, share } = video;
-  const editing = useEdit(scope, edit);
+  const inBrowser = useBrowserCut(video, edit);
+  const editing = useEdit(scope, edit, inBrowser.isBare && inBrowser.can);
   const { state, act } = editing;
   const preview = usePreview(state.kept, state.duration);
   const { clock, seek } = preview;
@@ -36,7 +38,7 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
   return (
     <div data-fills-phone className="grid gap-5">
       <SaveBar {...{ editing, recording, back, share, hides, setHides }} />
-      <EditStatus {...{ video, edit, editing, hides }} />
+      <EditStatus {...{ video, edit, editing, hides, inBrowser }} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="grid content-start gap-3">
           <Stage title={recording.filename} src={src} preview={preview} />

@@ -41,7 +41,7 @@ const begin = (edit: Edit): Draft => {
 const lengthOf = ({ original_duration, kept }: Edit) => original_duration ?? kept.at(-1)?.end ?? 0;
 
 /** The edit of a recording as it is made here: kept over a reload, and never written over what another saved. */
-export function useEdit(scope: Scope, edit: Edit) {
+export function useEdit(scope: Scope, edit: Edit, isInBrowser = false) {
   const [draft, dispatch] = useReducer(
     reduce,
     undefined,
@@ -70,7 +70,10 @@ export function useEdit(scope: Scope, edit: Edit) {
     /** What another has saved meanwhile is written over only where `over` names its version. */
     save: (hide_until_ready: boolean, over = version) =>
       mutate(
-        { version: over, kept: [...state.kept], hide_until_ready },
+        {
+          ...{ version: over, kept: [...state.kept], hide_until_ready },
+          ...(isInBrowser && { render: "browser" }),
+        },
         { onSuccess: (answer) => dispatch({ do: "saved", edit: answer, sent: state.kept }) },
       ),
   };

@@ -6,6 +6,7 @@ import { videoQuery } from "#web/data/admin-videos.ts";
 import { movesQuery } from "#web/data/moves.ts";
 import { findPublicShare, linkOf } from "#web/data/shares.ts";
 import { viewersQuery } from "#web/data/viewers.ts";
+import { CutNotice } from "#web/features/edits/cut-notice.tsx";
 import { MoveItems } from "#web/features/moves/move-items.tsx";
 import { MovingNotice } from "#web/features/moves/moving-notice.tsx";
 import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
@@ -78,7 +79,12 @@ function OwnVideo({ recording }: { recording: Recording }) {
       recording={recording}
       player={player}
       reactions={reactions}
-      moving={<MovingNotice recording={recording} />}
+      moving={
+        <>
+          <MovingNotice recording={recording} />
+          <CutNotice recordingId={id} />
+        </>
+      }
       moveItems={<MoveItems recording={recording} />}
       tabs={[
         { value: "comments", label: "Comments", content: discussion },

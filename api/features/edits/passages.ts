@@ -1,0 +1,79 @@
+import { badRequest, conflict, one, tooLarge } from "#api/http/errors.ts";
+import { rendering } from "#api/job-kinds.ts";
+import { containerOf, mimeTypes } from "#api/media/sniff.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
+import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import { ObjectTooLarge } from "#api/platform/objects/store.ts";
+import { type Edit, LARGEST_PASSAGES, type WantedPassages } from "#contract/edits.ts";
+import { CHANGED, change } from "./edits.ts";
+
+/** The pictures that a cut waits for: on a server without ffmpeg, the owner's browser encodes them. */
+export async function readPassages(
+  service: Db,
+  account: string,
+  id: string,
+): Promise<WantedPassages> {
+  const rows = await service(
+    (sql) => sql<WantedPassages[]>`
+      select e.version, case when e.waits_for_owner then w.browser -> 'passages' else '[]' end as passages
+        from private.edit_of(${id}) e left join private.edits w on w.recording_id = ${id}
+       where e.owner_id = ${account}
+    `,
+  );
+  return one(rows, "Recording not found");
+}
+
+interface Taker {
+  service: Db;
+  objects: Pick<Objects, "home" | "put" | "remove">;
+  jobs: Pick<Jobs, "send">;
+  account: string;
+}
+
+interface Sent {
+  id: string;
+  version: number;
+  body: ReadableStream<Uint8Array> | null;
+}
+
+/** The film of those pictures lies in the store until the cut is made, and a day at most: no row has to let it go. */
+export async function takePassages(taker: Taker, { id, version, body }: Sent): Promise<Edit> {
+  const { service, objects, jobs, account } = taker;
+  const known = await readPassages(service, account, id);
+  if (known.version !== version || known.passages.length === 0) throw changed();
+  const kind = { contentType: mimeTypes.mkv, maxBytes: LARGEST_PASSAGES, owner: account };
+  const file = await keepObject(service, objects, asFilm(body), kind).catch((error: unknown) => {
+    throw error instanceof ObjectTooLarge ? tooLarge(MUCH) : error;
+  });
+  try {
+    return await change({ service }, id, async (sql, edit) => {
+      if (edit.version !== version || !edit.waits_for_owner) throw changed();
+      const { store, key, size } = file;
+      await sql`
+        update private.edits set browser = ${sql.json({ file: { store, key, size } })}, progress = 0
+         where recording_id = ${id}
+      `;
+      await jobs.send(sql, rendering, { recording_id: id }, { account, isUrgent: true });
+    });
+  } catch (error) {
+    await discardObject(service, objects, file);
+    throw error;
+  }
+}
+
+async function* asFilm(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  let isBegun = false;
+  for await (const chunk of body ?? []) {
+    if (!isBegun && !FILMS.includes(containerOf(chunk))) throw noFilm();
+    isBegun = true;
+    yield chunk;
+  }
+  if (!isBegun) throw noFilm();
+}
+
+const FILMS: unknown[] = ["mkv", "webm"];
+const noFilm = () => badRequest("These are no pictures of a film.", "invalid_film");
+const changed = () => conflict(CHANGED, "edit_changed");
+const MUCH = "These pictures are more than 256 MB. Keep fewer parts, or cut at key frames.";
