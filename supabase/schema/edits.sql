@@ -26,3 +26,4 @@ alter table private.edits enable row level security;
 CREATE TRIGGER announce_edit AFTER UPDATE ON private.edits FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION private.announce_edit();
 CREATE TRIGGER count_original AFTER INSERT OR DELETE OR UPDATE OF original ON private.edits FOR EACH ROW EXECUTE FUNCTION private.count_original();
 CREATE TRIGGER forget_loudness AFTER UPDATE ON private.edits FOR EACH ROW WHEN (((old.original IS NOT NULL) AND (new.original IS NULL) AND new.original_removed)) EXECUTE FUNCTION private.forget_loudness();
+CREATE TRIGGER let_go_of_passages AFTER DELETE OR UPDATE OF browser ON private.edits FOR EACH ROW WHEN ((old.browser ? 'file'::text)) EXECUTE FUNCTION private.let_go_of_passages();

@@ -119,7 +119,7 @@ async function restore({ jobs }: Editor, sql: Sql, id: string, edit: HeldEdit): 
   }
   await sql`
     update private.edits set
-      version = version + 1, kept = '[]', status = 'none', progress = null, error = null, hides = false,
+      version = version + 1, kept = '[]', status = 'none', progress = null, error = null, hides = false, browser = null,
       updated_at = now()
      where recording_id = ${id}
   `;

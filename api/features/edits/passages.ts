@@ -38,7 +38,7 @@ interface Sent {
   body: ReadableStream<Uint8Array> | null;
 }
 
-/** The film of those pictures lies in the store until the cut is made, and a day at most: no row has to let it go. */
+/** The film of those pictures lies in the store until the cut is made, fails, or is wished no more; a day at most. */
 export async function takePassages(taker: Taker, { id, version, body }: Sent): Promise<Edit> {
   const { service, objects, jobs, account } = taker;
   const known = await readPassages(service, account, id);

@@ -85,7 +85,7 @@ export const failCut = (service: Db, id: string, words: string) =>
   service(
     (sql) => sql`
       update private.edits set
-        status = 'failed', progress = null, updated_at = now(),
+        status = 'failed', progress = null, browser = null, updated_at = now(),
         error = ${words} || case when hides then ${STILL_HIDDEN} else ${AS_BEFORE} end
        where recording_id = ${id} and status = 'rendering'
     `,

@@ -71,6 +71,14 @@ async function waiting(kept = KEPT) {
 const encoded = async (owner: SignedIn, id: string) =>
   encodePassages(await numberedFilm(), (await wanted(owner, id)).passages);
 
+/** The objects that are kept for an account, although no row refers to them. */
+async function keptOf({ id }: SignedIn): Promise<number> {
+  const kept = await app.database.pool`
+    select 1 from private.loose_objects where account = ${id} and due_at > now()
+  `;
+  return kept.length;
+}
+
 describe("works", () => {
   it("waits for the owner's browser, and is exact with what that encodes", async () => {
     const { owner, id, version, stream } = await waiting();
@@ -95,10 +103,7 @@ describe("works", () => {
     expect(await wrongIn(film, KEPT)).toEqual([]);
     expect(Math.max(...(await numbersIn(film)))).toBeLessThan(152);
     expect((await readRecording(owner, id)).duration).toBeCloseTo(2.544, 1);
-    const left = await app.database.pool`
-      select 1 from private.loose_objects where account = ${owner.id} and due_at > now()
-    `;
-    expect(left.length, "of what the browser has sent, nothing stays").toBe(0);
+    expect(await keptOf(owner), "of what the browser has sent, nothing stays").toBe(0);
   });
 
   it("asks for nothing where every part begins at a key frame", async () => {
@@ -200,9 +205,28 @@ describe("refuses", () => {
         expect.stringMatching(/does not fit this cut.*Viewers still see/),
       ]);
       expect(await bytesAt(app, stream)).toEqual(original);
+      expect(await keptOf(owner)).toBe(0);
       await save(owner, id);
       await waits(owner, id);
     }
+  });
+
+  it("keeps nothing of what was sent where another edit takes its place, or none", async () => {
+    const { owner, id, version } = await waiting();
+    for (const goOn of [
+      () => save(owner, id),
+      () => owner.call("DELETE", `/recordings/${id}/edit`),
+    ]) {
+      await waits(owner, id);
+      const body = await encoded(owner, id);
+      await app.stopJobs();
+      await send(owner, id, (await editOf(owner, id)).version, body);
+      expect(await keptOf(owner)).toBe(1);
+      await goOn();
+      expect(await keptOf(owner)).toBe(0);
+      await app.startJobs();
+    }
+    expect((await editOf(owner, id)).version).toBeGreaterThan(version + 1);
   });
 });
 
