@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { calculateJwkThumbprint, errors, importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { SigningJwk } from "#api/env.ts";
+import { Latest } from "./latest.ts";
 
 const HOUR = 3600;
 
@@ -159,8 +160,7 @@ export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
  * lives. Whether the session or share in it still stands is asked of the database on every request, and never kept.
  */
 class KnownTokens {
-  static readonly #most = 10_000;
-  readonly #claims = new Map<string, Verified<TokenKind>>();
+  readonly #claims = new Latest<Verified<TokenKind>>(10_000);
 
   find<K extends TokenKind>(kind: K, token: string): Verified<K> | undefined {
     const claims = this.#claims.get(`${kind} ${token}`);
@@ -170,8 +170,6 @@ class KnownTokens {
   }
 
   keep<K extends TokenKind>(kind: K, token: string, claims: Verified<K>): Verified<K> {
-    const [oldest] = this.#claims.size >= KnownTokens.#most ? this.#claims.keys() : [];
-    if (oldest !== undefined) this.#claims.delete(oldest);
     Object.freeze(claims);
     this.#claims.set(`${kind} ${token}`, claims);
     return claims;

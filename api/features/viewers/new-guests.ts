@@ -1,4 +1,5 @@
 import { Pace } from "#api/http/limits/pace.ts";
+import { Latest } from "#api/platform/latest.ts";
 
 /** More than a hall full of people. A row is kept of each guest of a film for a year, and anybody can invent guests. */
 const OF_A_NETWORK = {
@@ -12,13 +13,9 @@ const MOST_PLAYS = 50_000;
 /** Bounds how many guests of a network begin to watch, without a question to the database. */
 export function newGuests() {
   const ofNetwork = new Pace(OF_A_NETWORK);
-  const plays = new Set<string>();
+  const plays = new Latest<true>(MOST_PLAYS);
   return (network: string, play: string): void => {
-    if (!plays.delete(play)) ofNetwork.take(network);
-    plays.add(play);
-    for (const oldest of plays) {
-      if (plays.size <= MOST_PLAYS) break;
-      plays.delete(oldest);
-    }
+    if (!plays.has(play)) ofNetwork.take(network);
+    plays.set(play, true);
   };
 }

@@ -1,4 +1,5 @@
 import { tooMany } from "#api/http/errors.ts";
+import { Latest } from "#api/platform/latest.ts";
 import type { Limit } from "./rate-limit.ts";
 
 const MOST_SUBJECTS = 10_000;
@@ -9,7 +10,7 @@ const MOST_SUBJECTS = 10_000;
  */
 export class Pace {
   readonly #limit: Omit<Limit, "name"> & { message: string };
-  readonly #buckets = new Map<string, { tokens: number; at: number }>();
+  readonly #buckets = new Latest<{ tokens: number; at: number }>(MOST_SUBJECTS);
 
   constructor(limit: Omit<Limit, "name"> & { message: string }) {
     this.#limit = limit;
@@ -21,11 +22,6 @@ export class Pace {
     const { tokens, at } = this.#buckets.get(subject) ?? { tokens: capacity, at: now };
     const left = Math.min(capacity, tokens + ((now - at) / 1000) * perSecond);
     if (left < 1) throw tooMany(message, (1 - left) / perSecond);
-    this.#buckets.delete(subject);
     this.#buckets.set(subject, { tokens: left - 1, at: now });
-    for (const oldest of this.#buckets.keys()) {
-      if (this.#buckets.size <= MOST_SUBJECTS) break;
-      this.#buckets.delete(oldest);
-    }
   }
 }

@@ -120,16 +120,11 @@ const reading =
   ({ start, end }: ByteRange, signal: AbortSignal) =>
     ask(owner, async ({ token }) => {
       const silence = new Silence(settings);
-      const answer = await silence.begins(() =>
-        fetch(`${settings.apiUrl}/drive/v3/files/${fileId}?alt=media`, {
-          headers: {
-            Authorization: `Bearer ${token}`,
-            Range: `bytes=${start}-${end}`,
-            "Accept-Encoding": "identity",
-          },
-          signal: AbortSignal.any([signal, silence.signal]),
-        }),
-      );
+      const Range = `bytes=${start}-${end}`;
+      const answer = await silence.fetch(`${settings.apiUrl}/drive/v3/files/${fileId}?alt=media`, {
+        headers: { Authorization: `Bearer ${token}`, Range, "Accept-Encoding": "identity" },
+        signal,
+      });
       if (answer.status !== 206 || !answer.body) throw await readRefusal(answer);
       return answer.body;
     });

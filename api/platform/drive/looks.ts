@@ -1,3 +1,4 @@
+import { Latest } from "#api/platform/latest.ts";
 import { type AskDrive, asRefusal } from "./calls.ts";
 import { type DriveFile, noteMissing } from "./files.ts";
 import { missing, unreachable } from "./refusals.ts";
@@ -14,7 +15,7 @@ interface LookWorld extends Pick<TokenWorld, "service"> {
 
 /** Checks whether our files are still where we left them. A bad answer is never remembered here. */
 export class Looks {
-  readonly #good = new Map<string, { until: number; connectedAt: string }>();
+  readonly #good = new Latest<{ until: number; connectedAt: string }>(MOST);
 
   constructor(private readonly world: LookWorld) {}
 
@@ -28,10 +29,6 @@ export class Looks {
     const state = await look(this.world, file);
     if (state) throw missing(state);
     this.#good.set(fileId, { until: Date.now() + SECONDS * 1000, connectedAt });
-    for (const oldest of this.#good.keys()) {
-      if (this.#good.size <= MOST) break;
-      this.#good.delete(oldest);
-    }
   }
 
   /** After a failed read, the earlier answer about the file does not count any more. */

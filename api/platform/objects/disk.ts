@@ -1,6 +1,7 @@
 import { statSync, writeSync } from "node:fs";
 import { mkdir, open, opendir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { Latest } from "#api/platform/latest.ts";
 import { checkRoom, type DiskOptions, PromisedRoom, roomOn } from "./disk-room.ts";
 import {
   type Bytes,
@@ -25,7 +26,8 @@ export async function openDiskStore(
   await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(root, checkKey(key));
-  const seen = new SeenLately();
+  /** A player asks for many small ranges of one file: whether the file exists is not asked for each. */
+  const seenUntil = new Latest<number>(MOST_SEEN);
   const room = async () => roomOn(root, options);
 
   return {
@@ -48,16 +50,16 @@ export async function openDiskStore(
 
     async get(key, range) {
       const path = pathOf(key);
-      if (!seen.has(path)) {
+      if ((seenUntil.get(path) ?? 0) <= performance.now()) {
         if (sizeOf(path) === null) return null;
-        seen.add(path);
+        seenUntil.set(path, performance.now() + LATELY_MS);
       }
       const file = Bun.file(path);
       return range ? file.slice(range.start, range.end + 1) : file;
     },
 
     async remove(keys) {
-      for (const key of keys) seen.delete(pathOf(key));
+      for (const key of keys) seenUntil.delete(pathOf(key));
       await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
     },
 
@@ -72,24 +74,6 @@ export async function openDiskStore(
 
 const LATELY_MS = 1000;
 const MOST_SEEN = 1000;
-
-/** A player asks for many small ranges of one file: whether the file exists is not asked for each. */
-class SeenLately {
-  readonly #until = new Map<string, number>();
-
-  has(path: string): boolean {
-    return (this.#until.get(path) ?? 0) > performance.now();
-  }
-
-  add(path: string): void {
-    if (this.#until.size >= MOST_SEEN) this.#until.clear();
-    this.#until.set(path, performance.now() + LATELY_MS);
-  }
-
-  delete(path: string): void {
-    this.#until.delete(path);
-  }
-}
 
 /** The room promised at a time for a body of unknown length. */
 const STEP_BYTES = 1024 * 1024;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Latest } from "#api/platform/latest.ts";
 import { type ObjectPart, readParts, totalSize } from "./parts.ts";
 import {
   type ByteRange,
@@ -26,7 +27,7 @@ const MOST_KNOWN = 1000;
  */
 export class InPieces {
   /** The pieces of known files: they never change. */
-  readonly #known = new Map<string, ObjectPart[]>();
+  readonly #known = new Latest<ObjectPart[]>(MOST_KNOWN);
 
   constructor(private readonly whole: WholeObjects) {}
 
@@ -56,10 +57,6 @@ export class InPieces {
     if (list === null) return null;
     const pieces = piecesOf(key, Sizes.parse(await new Response(list).json()));
     this.#known.set(key, pieces);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= MOST_KNOWN) break;
-      this.#known.delete(oldest);
-    }
     return pieces;
   }
 

@@ -29,12 +29,12 @@ export class Silence {
     this.#most = patience;
   }
 
-  get signal(): AbortSignal {
-    return this.#end.signal;
-  }
+  /** Until the answer begins; its bytes end with this silence as well. */
+  fetch = (address: string, init: RequestInit): Promise<Response> =>
+    this.until(() => fetch(address, { ...init, signal: this.endOr(init) }), UNTIL_IT_BEGINS);
 
-  /** An answer to what was asked has begun. */
-  begins = <Word>(heard: () => Promise<Word>): Promise<Word> => this.until(heard, UNTIL_IT_BEGINS);
+  endOr = ({ signal }: RequestInit): AbortSignal =>
+    signal ? AbortSignal.any([signal, this.#end.signal]) : this.#end.signal;
 
   /** The clock runs from now until it is heard, and anew whenever `goesOn` is called. */
   async until<Word>(heard: (goesOn: GoesOn) => Promise<Word>, times = 1): Promise<Word> {
@@ -51,16 +51,15 @@ export class Silence {
 /** A fetch for short answers, which does not wait endlessly for them. `patience` is looked up for each request. */
 export function patientFetch(patience: FetchPatience): typeof fetch {
   const ask = async (input: string | URL | Request, init: RequestInit = {}) => {
-    const { body, signal } = init;
+    const { body } = init;
     const silence = new Silence(patience);
-    const signals = signal ? [signal, silence.signal] : [silence.signal];
     const times = body instanceof ReadableStream ? TIMES_THE_PATIENCE : timesFor(sizeOf(body));
     const answer = await silence.until(
       (goesOn) =>
         fetch(input, {
           ...init,
           ...(body instanceof ReadableStream && { body: noticed(body, goesOn) }),
-          signal: AbortSignal.any(signals),
+          signal: silence.endOr(init),
         }),
       times,
     );

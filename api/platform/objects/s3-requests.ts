@@ -68,10 +68,7 @@ export function askS3(options: S3Options, request: S3Request): Promise<Response>
 /** The bytes of an answer as they come. */
 export async function openS3(options: S3Options, request: S3Request): Promise<ObjectBody> {
   const silence = new Silence(options);
-  const { signal } = silence;
-  const { body, headers } = await patiently(options, request, (address, init) =>
-    silence.begins(() => fetch(address, { ...init, signal })),
-  );
+  const { body, headers } = await patiently(options, request, silence.fetch);
   return body ? readingOn("S3", body, silence, lengthIn(headers)) : new Blob([]);
 }
 

@@ -1,3 +1,5 @@
+import { Latest } from "#api/platform/latest.ts";
+
 /** So many objects are played within an hour by very many people. */
 const MOST = 2000;
 
@@ -9,7 +11,7 @@ export const SPARE_SECONDS = 3600;
  * for the whole time that is asked for: a client that was sent to it goes on asking there.
  */
 export class SignedLinks {
-  readonly #links = new Map<string, { url: string; until: number }>();
+  readonly #links = new Latest<{ url: string; until: number }>(MOST);
 
   constructor(readonly sign: (key: string, seconds: number) => Promise<string | null>) {}
 
@@ -18,20 +20,12 @@ export class SignedLinks {
     if (known && known.until >= Date.now() + seconds * 1000) return known.url;
     const until = Date.now() + (seconds + SPARE_SECONDS) * 1000;
     const url = await this.sign(key, seconds + SPARE_SECONDS);
-    this.#links.delete(key);
-    if (url !== null) this.#keep(key, { url, until });
+    if (url === null) this.#links.delete(key);
+    else this.#links.set(key, { url, until });
     return url;
   };
 
   forget(keys: readonly string[]): void {
     for (const key of keys) this.#links.delete(key);
-  }
-
-  #keep(key: string, link: { url: string; until: number }): void {
-    this.#links.set(key, link);
-    for (const oldest of this.#links.keys()) {
-      if (this.#links.size <= MOST) break;
-      this.#links.delete(oldest);
-    }
   }
 }

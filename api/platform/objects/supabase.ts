@@ -90,11 +90,8 @@ async function read(
   const of = range && { Range: `bytes=${range.start}-${range.end}` };
   const request = { headers: { "Accept-Encoding": "identity", ...of } };
   const silence = new Silence(options);
-  const { signal } = silence;
   const path = placeIn(options, key, "authenticated");
-  const answer = await fetchStorage(options, path, request, (address, init) =>
-    silence.begins(() => fetch(address, { ...init, signal })),
-  );
+  const answer = await fetchStorage(options, path, request, silence.fetch);
   const { status, body } = answer;
   if (status !== (range ? 206 : 200)) return unlessMissing(await refusalOf(answer));
   const length = range && range.end - range.start + 1;
