@@ -1,12 +1,10 @@
 import { z } from "zod";
 
-/** An empty variable means "not set", as it does in every shell and compose file. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
-
-/** Like `optional`, with what stands when nothing is set. */
+/** An empty variable means "not set", as it does in every shell and compose file. The schema has a default. */
 const withDefault = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
+
+const optional = <T extends z.ZodType>(schema: T) => withDefault(schema.optional());
 
 const flag = z
   .enum(["on", "off", "true", "false", "1", "0"], "must be on or off")
@@ -42,7 +40,7 @@ export const SigningJwk = z.object({
 export type SigningJwk = z.infer<typeof SigningJwk>;
 
 const Variables = z.object({
-  PORT: z.preprocess((v) => (v === "" ? undefined : v), portNumber.default(3000)),
+  PORT: withDefault(portNumber.default(3000)),
   HOST: withDefault(z.string().default("127.0.0.1")),
   PUBLIC_URL: optional(withoutSlash),
   DATA_DIR: withDefault(z.string().default("./.kinora")),
@@ -104,10 +102,7 @@ const Variables = z.object({
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: "must be an address with smtp:// or smtps://" }),
   ),
-  MAIL_FROM: z.preprocess(
-    (v) => (v === "" ? undefined : v),
-    z.string().default("Kinora <kinora@localhost>"),
-  ),
+  MAIL_FROM: withDefault(z.string().default("Kinora <kinora@localhost>")),
   TRANSCRIPTION: optional(z.enum(["service", "local", "off"])),
   TRANSCRIPTION_MODEL: optional(z.string().min(1)),
   TRANSCRIPTION_MODELS_URL: optional(withoutSlash),
@@ -152,15 +147,13 @@ function parseJson(text: string): unknown {
 /** Settings that make sense only with each other. */
 function together(env: Env): Env {
   const missing = (path: string, message: string) => new EnvError([{ path: [path], message }]);
-  if (env.SUPABASE_URL) {
-    if (!env.DATABASE_URL) throw missing("DATABASE_URL", "is needed beside SUPABASE_URL");
-    if (!env.SUPABASE_PUBLISHABLE_KEY)
-      throw missing("SUPABASE_PUBLISHABLE_KEY", "is needed beside SUPABASE_URL");
-    if (!env.SUPABASE_SECRET_KEY)
-      throw missing("SUPABASE_SECRET_KEY", "is needed beside SUPABASE_URL");
-    if (!env.SIGNING_KEY)
-      throw missing("SIGNING_KEY", "is needed beside SUPABASE_URL: the key imported there");
-  }
+  const project = ["DATABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const;
+  for (const name of [...project, "SIGNING_KEY"] as const)
+    if (env.SUPABASE_URL && !env[name])
+      throw missing(
+        name,
+        `is needed beside SUPABASE_URL${name === "SIGNING_KEY" ? ": the key imported there" : ""}`,
+      );
   const bucket = ["S3_BUCKET", "S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const [given] = [...bucket, "S3_PREFIX" as const, "S3_PUBLIC_ENDPOINT" as const].filter(
     (name) => env[name],
