@@ -28,7 +28,8 @@ interface Series {
   labels: string;
   count: number;
   sum: number;
-  buckets: number[];
+  /** How many took up to each limit, and longer than the one before; the last took longer than all. */
+  stretches: number[];
 }
 
 export function createMetrics(): Metrics {
@@ -37,51 +38,52 @@ export function createMetrics(): Metrics {
   return {
     recent,
     observe({ method, route, status, isOff, ms, bringsFile }) {
+      const at = stretchAt(ms);
       if (route.startsWith("/api/"))
         recent.add({
           hasFailed: status >= 500 && !isOff,
-          stretch: bringsFile ? undefined : stretchOf(ms),
+          stretch: bringsFile ? undefined : STRETCHES[at],
         });
-      const labels = `method="${method}",route="${route.replaceAll('"', "")}",status="${status}"`;
-      const entry = series.get(labels) ?? newSeries(labels);
+      const key = `${method} ${status} ${route}`;
+      let entry = series.get(key);
+      if (!entry) {
+        const labels = `method="${method}",route="${route.replaceAll('"', "")}",status="${status}"`;
+        entry = { labels, count: 0, sum: 0, stretches: STRETCHES.map(() => 0) };
+        series.set(key, entry);
+      }
       entry.count += 1;
       entry.sum += ms;
-      BUCKETS_MS.forEach((limit, i) => {
-        if (ms <= limit) entry.buckets[i] = (entry.buckets[i] ?? 0) + 1;
-      });
-      series.set(labels, entry);
+      entry.stretches[at] = (entry.stretches[at] ?? 0) + 1;
     },
     text: () =>
       [...heading(), ...[...series.values()].flatMap(lines), ...process_(), ""].join("\n"),
   };
 }
 
-function stretchOf(ms: number) {
-  const found = BUCKETS_MS.findIndex((limit) => ms <= limit);
-  const i = found < 0 ? BUCKETS_MS.length : found;
-  return { over: BUCKETS_MS[i - 1] ?? 0, upTo: BUCKETS_MS[i] ?? Number.POSITIVE_INFINITY };
-}
+const STRETCHES = [...BUCKETS_MS, Number.POSITIVE_INFINITY].map((upTo, i) => ({
+  over: BUCKETS_MS[i - 1] ?? 0,
+  upTo,
+}));
 
-const newSeries = (labels: string): Series => ({
-  labels,
-  count: 0,
-  sum: 0,
-  buckets: BUCKETS_MS.map(() => 0),
-});
+const stretchAt = (ms: number) => STRETCHES.findIndex(({ upTo }) => ms <= upTo);
 
 const heading = () => [
   "# HELP http_request_duration_ms Time to the first byte of the answer.",
   "# TYPE http_request_duration_ms histogram",
 ];
 
-const lines = ({ labels, count, sum, buckets }: Series) => [
-  ...BUCKETS_MS.map(
-    (limit, i) => `http_request_duration_ms_bucket{${labels},le="${limit}"} ${buckets[i]}`,
-  ),
-  `http_request_duration_ms_bucket{${labels},le="+Inf"} ${count}`,
-  `http_request_duration_ms_sum{${labels}} ${sum.toFixed(3)}`,
-  `http_request_duration_ms_count{${labels}} ${count}`,
-];
+function lines({ labels, count, sum, stretches }: Series): string[] {
+  let upToHere = 0;
+  return [
+    ...BUCKETS_MS.map((limit, i) => {
+      upToHere += stretches[i] ?? 0;
+      return `http_request_duration_ms_bucket{${labels},le="${limit}"} ${upToHere}`;
+    }),
+    `http_request_duration_ms_bucket{${labels},le="+Inf"} ${count}`,
+    `http_request_duration_ms_sum{${labels}} ${sum.toFixed(3)}`,
+    `http_request_duration_ms_count{${labels}} ${count}`,
+  ];
+}
 
 const process_ = () => [
   "# TYPE process_resident_memory_bytes gauge",

@@ -12,9 +12,9 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
     const id = requestId(c.req.header("X-Request-Id"));
     c.set("requestId", id);
     c.set("log", log);
-    c.header("X-Request-Id", id);
     const started = performance.now();
     await next();
+    c.res.headers.set("X-Request-Id", id); // an answer with bytes is made without the context's headers
     const ms = performance.now() - started;
     const route = routeOf(c);
     const bringsFile = FILE.test(c.req.header("Content-Type") ?? "");

@@ -14,10 +14,11 @@ const link = await linkTo(owner, recording, { password: "abracadabra" });
 const open = await linkTo(owner, recording);
 const tokenOf = async (answer: Response) => (await answer.json()).token as string; // unlock and media answers name it so
 
+type Line = Record<"path" | "request", string> & { status: number };
 const linesOf = async (ask: () => Promise<unknown>) => {
   written.length = 0;
   await ask();
-  return written.map((line) => JSON.parse(line) as { path: string; status: number }); // pino writes one object a line
+  return written.map((line) => JSON.parse(line) as Line); // pino writes one object a line
 };
 
 describe("the log", () => {
@@ -26,6 +27,17 @@ describe("the log", () => {
     expect(line?.path).toBe(`/api/recordings/${recording}/comments`);
     const [refused] = await linesOf(() => visitor.call("GET", `/recordings/${recording}/shares`));
     expect([refused?.status, refused?.path]).toEqual([401, `/api/recordings/${recording}/shares`]);
+  });
+
+  it("has the id under which the caller can ask for it, also with bytes", async () => {
+    const paths = [`/recordings/${recording}/stream`, `/recordings/${recording}`, "/no/such/call"];
+    for (const path of paths) {
+      let answer: Response | undefined;
+      const [line] = await linesOf(async () => {
+        answer = await owner.call("GET", path);
+      });
+      expect(answer?.headers.get("X-Request-Id"), path).toBe(line?.request);
+    }
   });
 
   it("holds nothing that opens something, wherever it stood in the request", async () => {
