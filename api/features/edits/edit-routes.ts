@@ -54,12 +54,12 @@ export function serveEdits({ serve, database, objects, jobs }: Deps): void {
   serve(restoreOriginalCall, (asked) => restoreOriginal(editor(asked), asked.params.id), {
     limit: edits,
   });
-  serve(getPassagesCall, ({ caller, params }) => readPassages(service, caller.sub, params.id));
+  serve(getPassagesCall, ({ db, params }) => readPassages({ db, service }, params.id));
   serve(
     sendPassagesCall,
-    ({ caller, params, query, c }) =>
+    ({ db, caller, params, query, c }) =>
       takePassages(
-        { service, objects, jobs, account: caller.sub },
+        { db, service, objects, jobs, account: caller.sub },
         { id: params.id, version: query.version, body: c.req.raw.body },
       ),
     { limit: edits },

@@ -77,18 +77,22 @@ export async function restoreOriginal(editor: Editor, id: string): Promise<Edit>
 
 /** Only its owner may: nobody can take this back. */
 export async function removeOriginal(editor: Editor, id: string): Promise<Edit> {
-  const owned = await editor.db(
-    (sql) => sql`
-      select 1 from public.recordings where id = ${id} and owner_id = (select auth.uid())
-    `,
-  );
-  one(owned, "Recording not found");
+  await requireOwned(editor.db, id);
   return change(editor, id, async (sql, edit) => {
     if (edit.status !== "ready") throw conflict(NOT_READY, "edit_not_ready");
     await sql`select private.remove_original(${id})`;
     await forgetRemoved(sql, id);
     await editor.jobs.send(sql, objectRemoval, {});
   });
+}
+
+export async function requireOwned(db: Db, id: string): Promise<void> {
+  const owned = await db(
+    (sql) => sql`
+      select 1 from public.recordings where id = ${id} and owner_id = (select auth.uid())
+    `,
+  );
+  one(owned, "Recording not found");
 }
 
 export async function change(

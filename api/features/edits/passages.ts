@@ -7,26 +7,26 @@ import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { ObjectTooLarge } from "#api/platform/objects/store.ts";
 import { type Edit, LARGEST_PASSAGES, type WantedPassages } from "#contract/edits.ts";
-import { CHANGED, change } from "./edits.ts";
+import { CHANGED, change, requireOwned } from "./edits.ts";
 
 /** The pictures that a cut waits for: on a server without ffmpeg, the owner's browser encodes them. */
-export async function readPassages(
-  service: Db,
-  account: string,
-  id: string,
-): Promise<WantedPassages> {
+export async function readPassages({ db, service }: Owner, id: string): Promise<WantedPassages> {
+  await requireOwned(db, id);
   const rows = await service(
     (sql) => sql<WantedPassages[]>`
       select e.version, case when e.waits_for_owner then w.browser -> 'passages' else '[]' end as passages
         from private.edit_of(${id}) e left join private.edits w on w.recording_id = ${id}
-       where e.owner_id = ${account}
     `,
   );
   return one(rows, "Recording not found");
 }
 
-interface Taker {
+interface Owner {
+  db: Db;
   service: Db;
+}
+
+interface Taker extends Owner {
   objects: Pick<Objects, "home" | "put" | "remove">;
   jobs: Pick<Jobs, "send">;
   account: string;
@@ -41,7 +41,7 @@ interface Sent {
 /** The film of those pictures lies in the store until the cut is made, fails, or is wished no more; a day at most. */
 export async function takePassages(taker: Taker, { id, version, body }: Sent): Promise<Edit> {
   const { service, objects, jobs, account } = taker;
-  const known = await readPassages(service, account, id);
+  const known = await readPassages(taker, id);
   if (known.version !== version || known.passages.length === 0) throw changed();
   const kind = { contentType: mimeTypes.mkv, maxBytes: LARGEST_PASSAGES, owner: account };
   const file = await keepObject(service, objects, asFilm(body), kind).catch((error: unknown) => {
