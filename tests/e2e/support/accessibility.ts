@@ -23,7 +23,8 @@ export async function expectNothingSticksOut(page: Page, only = widths) {
     await settled(page);
     const where = `${new URL(page.url()).pathname}, ${width} px: sticks out`;
     // What measures itself follows a new width a frame later.
-    await softly.poll(() => page.evaluate(whatSticksOut), { message: where }).toEqual([]);
+    const options = { message: where, timeout: 60_000 }; // measuring very long words takes long
+    await softly.poll(() => page.evaluate(whatSticksOut), options).toEqual([]);
   }
 }
 
