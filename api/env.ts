@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** An empty variable means "not set", as it does in every shell and compose file. The schema has a default. */
-const withDefault = <T extends z.ZodType>(schema: T) =>
+/** An empty variable means "not set", as it does in every shell and compose file. */
+const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
-const optional = <T extends z.ZodType>(schema: T) => withDefault(schema.optional());
+const optional = <T extends z.ZodType>(schema: T) => setting(schema.optional());
 
 const flag = z
   .enum(["on", "off", "true", "false", "1", "0"], "must be on or off")
@@ -40,10 +40,10 @@ export const SigningJwk = z.object({
 export type SigningJwk = z.infer<typeof SigningJwk>;
 
 const Variables = z.object({
-  PORT: withDefault(portNumber.default(3000)),
-  HOST: withDefault(z.string().default("127.0.0.1")),
+  PORT: setting(portNumber.default(3000)),
+  HOST: setting(z.string().default("127.0.0.1")),
   PUBLIC_URL: optional(withoutSlash),
-  DATA_DIR: withDefault(z.string().default("./.kinora")),
+  DATA_DIR: setting(z.string().default("./.kinora")),
   DATABASE_URL: optional(
     z
       .url({
@@ -70,15 +70,15 @@ const Variables = z.object({
       return z.NEVER;
     }),
   ),
-  STORAGE_BUCKET: withDefault(z.string().default("recordings")),
+  STORAGE_BUCKET: setting(z.string().default("recordings")),
   STORE: optional(z.enum(["disk", "s3", "supabase"])),
-  PREFER_REDIRECT: withDefault(z.enum(["on", "always", "off"]).default("on")),
+  PREFER_REDIRECT: setting(z.enum(["on", "always", "off"]).default("on")),
   S3_ENDPOINT: optional(origin),
   S3_BUCKET: optional(z.string().regex(/^[\w][\w.-]+$/, "cannot be the name of a bucket")),
   S3_ACCESS_KEY_ID: optional(z.string().min(1)),
   S3_SECRET_ACCESS_KEY: optional(z.string().min(1)),
-  S3_REGION: withDefault(z.string().default("us-east-1")),
-  S3_STYLE: withDefault(z.enum(["path", "host"]).default("path")),
+  S3_REGION: setting(z.string().default("us-east-1")),
+  S3_STYLE: setting(z.enum(["path", "host"]).default("path")),
   S3_PREFIX: optional(
     z
       .string()
@@ -102,20 +102,20 @@ const Variables = z.object({
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: "must be an address with smtp:// or smtps://" }),
   ),
-  MAIL_FROM: withDefault(z.string().default("Kinora <kinora@localhost>")),
+  MAIL_FROM: setting(z.string().default("Kinora <kinora@localhost>")),
   TRANSCRIPTION: optional(z.enum(["service", "local", "off"])),
   TRANSCRIPTION_MODEL: optional(z.string().min(1)),
   TRANSCRIPTION_MODELS_URL: optional(withoutSlash),
   OPENAI_API_KEY: optional(z.string().min(1)),
   OPENAI_BASE_URL: optional(withoutSlash),
   CHAT_MODEL: optional(z.string().min(1)),
-  SUBTITLE_ADDON: withDefault(z.enum(["on", "off"]).default("on")),
+  SUBTITLE_ADDON: setting(z.enum(["on", "off"]).default("on")),
   DEFAULT_PLAN: optional(z.enum(["Free", "Starter", "Pro", "Premium"])),
   TRUST_PROXY: optional(flag),
   METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
   CLIENT_IP_URL: optional(webAddress),
   FFMPEG_PATH: optional(z.string().min(1)),
-  LOG_LEVEL: withDefault(
+  LOG_LEVEL: setting(
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   ),
 });

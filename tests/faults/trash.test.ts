@@ -45,7 +45,7 @@ test(`${KILLS} kills while things are deleted, restored and purged leave no byte
   expect(gone, "some were deleted for good").toBeGreaterThan(0);
   await until(async () => (await held(world, person)).due === 0);
   const end = await held(world, person);
-  // What a job had begun to write when it was killed was in no row yet, and goes a day later.
+  // An object that a job was writing when it was killed was in no row yet, and goes a day later.
   const left = end.unbound.filter((key) => everKnown.has(key));
   expect(left, "bytes that are in no row any more").toEqual([]);
   for (const id of end.kept)

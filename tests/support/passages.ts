@@ -11,7 +11,7 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 
 const VP8 = "-c:v libvpx -deadline realtime -cpu-used 8 -b:v 1M -auto-alt-ref 0 -lag-in-frames 0";
 
-/** What a browser sends of the numbered film in VP8: each passage begins with a key frame. */
+/** The pictures of the numbered film as a browser sends them, in VP8: each passage begins with a key frame. */
 export async function encodePassages(
   film: Uint8Array,
   passages: readonly number[][],

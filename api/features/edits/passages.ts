@@ -1,6 +1,7 @@
 import { badRequest, conflict, one, tooLarge } from "#api/http/errors.ts";
+import { PartReader } from "#api/http/part-reader.ts";
 import { rendering } from "#api/job-kinds.ts";
-import { containerOf, mimeTypes } from "#api/media/sniff.ts";
+import { containerOf, HEAD_BYTES, mimeTypes } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
@@ -44,9 +45,11 @@ export async function takePassages(taker: Taker, { id, version, body }: Sent): P
   const known = await readPassages(taker, id);
   if (known.version !== version || known.passages.length === 0) throw changed();
   const kind = { contentType: mimeTypes.mkv, maxBytes: LARGEST_PASSAGES, owner: account };
-  const file = await keepObject(service, objects, asFilm(body), kind).catch((error: unknown) => {
-    throw error instanceof ObjectTooLarge ? tooLarge(MUCH) : error;
-  });
+  const file = await keepObject(service, objects, await filmIn(body), kind).catch(
+    (error: unknown) => {
+      throw error instanceof ObjectTooLarge ? tooLarge(MUCH) : error;
+    },
+  );
   try {
     return await change({ service }, id, async (sql, edit) => {
       if (edit.version !== version || !edit.waits_for_owner) throw changed();
@@ -63,17 +66,13 @@ export async function takePassages(taker: Taker, { id, version, body }: Sent): P
   }
 }
 
-async function* asFilm(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  let isBegun = false;
-  for await (const chunk of body ?? []) {
-    if (!isBegun && !FILMS.includes(containerOf(chunk))) throw noFilm();
-    isBegun = true;
-    yield chunk;
-  }
-  if (!isBegun) throw noFilm();
+async function filmIn(body: Sent["body"]): Promise<AsyncIterable<Uint8Array>> {
+  const reader = new PartReader(body ?? []);
+  const container = containerOf(await reader.peek(HEAD_BYTES));
+  if (container !== "mkv" && container !== "webm") throw noFilm();
+  return reader.all();
 }
 
-const FILMS: unknown[] = ["mkv", "webm"];
 const noFilm = () => badRequest("These are no pictures of a film.", "invalid_film");
 const changed = () => conflict(CHANGED, "edit_changed");
 const MUCH = "These pictures are more than 256 MB. Keep fewer parts, or cut at key frames.";

@@ -126,7 +126,6 @@ async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promi
       // Unless rows refer to them now.
       for (const ref of [file, picture]) if (ref) await discardObject(service, objects, ref);
     }
-    if (wish.browser?.file) await discardObject(service, objects, wish.browser.file);
     tellChanged(wish.id);
   });
 }
@@ -191,6 +190,7 @@ async function show(
     ...{ contact_sheet_store: null, contact_sheet_key: null, contact_sheet: null },
   };
   await sql`select private.show_film(${id}, ${sql.json(cut)}, ${sql.json(made.kept)})`;
+  await sql`update private.edits set browser = null where recording_id = ${id}`;
   await followCut(sql, id, edit.shown, made.kept);
   await jobs.send(sql, sheetDrawing, { recording_id: id }, { account: edit.owner_id });
   await jobs.send(sql, objectRemoval, {});

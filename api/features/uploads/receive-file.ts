@@ -1,5 +1,6 @@
 import { badRequest, type HttpError, invalid, tooLarge, wrongType } from "#api/http/errors.ts";
 import { MultipartError, type Part, readMultipart } from "#api/http/multipart.ts";
+import { PartReader } from "#api/http/part-reader.ts";
 import { containerOf, HEAD_BYTES, hasVideoExtension, mimeTypes } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
 import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
@@ -8,7 +9,6 @@ import { IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
 import type { FileLimit } from "./file-limits.ts";
 import type { HeldRoom } from "./hold-room.ts";
-import { PartReader } from "./part-reader.ts";
 
 export interface ReceivedFile extends KeptObject {
   filename: string;
@@ -59,18 +59,16 @@ async function receivePart(
   return { ...kept, filename, mimeType };
 }
 
-/** Here a body that breaks off is no beginning to keep, but nothing. */
 async function* whole(
   reader: PartReader,
   room: Pick<HeldRoom, "grow">,
 ): AsyncGenerator<Uint8Array> {
   let received = 0;
-  for await (const chunk of reader.take(Number.POSITIVE_INFINITY)) {
+  for await (const chunk of reader.all()) {
     received += chunk.length;
     await room.grow(received);
     yield chunk;
   }
-  if (reader.failure !== undefined) throw reader.failure;
 }
 
 function asHttpError(error: MultipartError, limit: FileLimit): HttpError {

@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { conflict, HttpError, tooLarge, wrongType } from "#api/http/errors.ts";
+import { PartReader } from "#api/http/part-reader.ts";
 import type { LiveTakes } from "#api/media/live/live-takes.ts";
 import { containerOf, HEAD_BYTES, hasVideoExtension } from "#api/media/sniff.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
@@ -7,7 +8,6 @@ import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, PART_BYTES } from "#api/platform/objects/parts.ts";
 import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
-import { PartReader } from "./part-reader.ts";
 import type { Creation, NextPart } from "./tus-headers.ts";
 import {
   appendPart,

@@ -32,18 +32,10 @@ export function recentCounts(now: () => number = Date.now): RecentCounts {
       known.failures += more.failures;
     } else counts.set(key, more);
   };
-  let day = { begins_at: new Date(0), ends: 0 };
-  const today = () => {
-    const at = now();
-    if (at < day.ends && at >= day.begins_at.getTime()) return day.begins_at;
-    const begins_at = new Date(new Date(at).setHours(0, 0, 0, 0));
-    day = { begins_at, ends: new Date(begins_at).setDate(begins_at.getDate() + 1) };
-    return begins_at;
-  };
   return {
     add: ({ hasFailed, stretch }) =>
       merge({
-        begins_at: today(),
+        begins_at: new Date(new Date(now()).setHours(0, 0, 0, 0)),
         over_ms: stretch?.over ?? null,
         up_to_ms: stretch?.upTo ?? null,
         requests: 1,

@@ -24,7 +24,7 @@ export interface Pictures {
   rangeFor: (wish: KeptRange) => Promise<KeptRange | null>;
 }
 
-/** What encodes: ffmpeg, or somebody's browser has done so. */
+/** The encoder: ffmpeg, or somebody's browser that has encoded already. */
 interface Encoders {
   directory: string;
   ffmpeg: Ffmpeg | null;
@@ -93,7 +93,7 @@ export async function* passagesOf(film: FilmPackets, range: KeptRange): AsyncGen
   }
 }
 
-/** What lies between two key frames, or behind the last one. */
+/** The pictures between two key frames, or behind the last one. */
 interface Stretch {
   key: EncodedPacket;
   next: EncodedPacket | null;

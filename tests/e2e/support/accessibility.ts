@@ -22,7 +22,7 @@ export async function expectNothingSticksOut(page: Page, only = widths) {
     await page.setViewportSize({ width, height: 900 });
     await settled(page);
     const where = `${new URL(page.url()).pathname}, ${width} px: sticks out`;
-    // What measures itself follows a new width a frame later.
+    // Elements that measure themselves follow a new width a frame later.
     const options = { message: where, timeout: 60_000 }; // measuring very long words takes long
     await softly.poll(() => page.evaluate(whatSticksOut), options).toEqual([]);
   }

@@ -10,10 +10,9 @@ import {
   isUnfinished,
   streamUrl,
 } from "#web/data/recordings.ts";
-import { isRefused } from "#web/data/shares.ts";
 import { fullLanguageName, isUnderWay, languageName } from "#web/data/subtitles.ts";
 import { keyIn } from "#web/data/watchers.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError, isRefused } from "#web/lib/api-error.ts";
 
 describe("a recording", () => {
   it.each([

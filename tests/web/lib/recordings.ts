@@ -1,6 +1,6 @@
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 
-/** What samples of recordings have alike. */
+/** The fields that all samples of recordings share. */
 export const sample: Omit<Recording, "id"> = {
   filename: "How we ship",
   original_filename: "ship.webm",

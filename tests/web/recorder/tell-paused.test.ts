@@ -15,10 +15,8 @@ const said = (asked: unknown[][]) => asked.map(([, body]) => body);
 const later = () => vi.advanceTimersByTimeAsync(10_000);
 
 test("a pause that is lost is said again until there is an answer", async () => {
-  let failures = 2;
-  const asked = answers({
-    [say]: () => (failures-- > 0 ? refusal(503, "Away") : refusal(409, "Over")),
-  });
+  const statuses = [503, 429, 409];
+  const asked = answers({ [say]: () => refusal(statuses.shift() ?? 409, "Not now") });
   const teller = pauseTeller();
   teller.placed(id);
   teller.paused(true);

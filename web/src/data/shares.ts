@@ -20,7 +20,7 @@ import {
   type ShareUnlock,
   unlockShareCall,
 } from "#contract/shares.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { isRefused } from "#web/lib/api-error.ts";
 import { takeEarlyAnswer } from "#web/lib/early-link.ts";
 import { readValues } from "#web/lib/form.ts";
 import { call } from "#web/lib/request.ts";
@@ -176,10 +176,6 @@ export const sharedQuery = (shareToken: string) =>
       return recording && isArriving(recording) ? SOON : WITHIN_THE_MINUTE;
     },
   });
-
-/** The server's no, as against no answer: the page stops showing what it showed before. */
-export const isRefused = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
 /** The owner hides the film until its cut is ready; then the page opens by itself. */
 export const isBeingEdited = (error: unknown) => isRefused(error) && error.code === "being_edited";

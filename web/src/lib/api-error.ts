@@ -21,6 +21,10 @@ export function errorText(error: unknown, otherwise: string) {
   return (error instanceof ApiError && error.said) || otherwise;
 }
 
+/** The server's no, as against no answer: the page stops showing what it showed before. */
+export const isRefused = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
 /** A refusal for the pace, or for the caller's rights: only the server's words say what to do about it. */
 export const isTheirsToSay = (error: unknown) =>
   error instanceof ApiError && (error.status === 429 || error.status === 403);

@@ -10,7 +10,7 @@ export const UNABLE = "This browser could not make the cut.";
 
 export type BrowserCut = ReturnType<typeof useBrowserCut>;
 
-/** What a server without ffmpeg cannot encode, the owner's browser does: while the editor is open, and each time it is. */
+/** The owner's browser encodes for a server without ffmpeg: while the editor is open, and each time it is. */
 export function useBrowserCut({ scope, isOwner, src }: EditedVideo, edit: Edit) {
   const { data: config } = useQuery(configQuery);
   const isBare = config?.exact_cuts === false;

@@ -88,7 +88,7 @@ function sender(take: () => Watched["ranges"], tell: Tell) {
 /** From a second of the film to another, truly played. */
 type Span = [number, number];
 
-/** What was played and is not told yet. Times are the film's own: at another speed they pass faster. */
+/** The stretches that were played and are not told yet. Times are the film's own: at another speed they pass faster. */
 export function newWatch() {
   let played: Span[] = [];
   let now: Span | undefined;

@@ -10,11 +10,10 @@ import {
   askOwner,
   bringProof,
   isBeingEdited,
-  isRefused,
   sharedQuery,
   unlockShare,
 } from "#web/data/shares.ts";
-import { errorText, fieldError } from "#web/lib/api-error.ts";
+import { errorText, fieldError, isRefused } from "#web/lib/api-error.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/form.tsx";

@@ -6,7 +6,7 @@ import {
   RecordingPlayer,
   type RecordingPlayerProps,
 } from "#web/features/player/recording-player.tsx";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError, isRefused } from "#web/lib/api-error.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
@@ -143,8 +143,7 @@ function useTake(id: string, headers: Record<string, string>, isRunning: boolean
     retry: false,
     refetchOnReconnect: false,
     refetchInterval: ({ state }) => {
-      if (state.error)
-        return state.error instanceof ApiError && isForGood(state.error) ? false : SOON;
+      if (state.error) return isRefused(state.error) ? false : SOON;
       return state.data?.init_bytes ? false : SOON;
     },
   });
@@ -160,8 +159,6 @@ function unsupportedBy(error: Error | null, type: string | undefined): Unsupport
   if (error instanceof ApiError && error.code === "live_unsupported") return "by-all";
   return type !== undefined && !canAppend(type) ? "here" : undefined;
 }
-
-const isForGood = ({ status }: ApiError) => status >= 400 && status < 500 && status !== 429;
 
 const canAppend = (type: string) =>
   typeof MediaSource !== "undefined" && MediaSource.isTypeSupported(type);

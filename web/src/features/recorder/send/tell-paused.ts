@@ -1,5 +1,5 @@
 import { setLive } from "#web/data/live.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { isRefused } from "#web/lib/api-error.ts";
 
 const AGAIN_MS = 2_000;
 
@@ -12,8 +12,7 @@ export function pauseTeller() {
   const tell = () => {
     const [id, paused, word] = [recordingId, isPaused, ++words];
     const again = (error: unknown) => {
-      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-      if (!isRefused) setTimeout(() => word === words && tell(), AGAIN_MS);
+      if (!isRefused(error)) setTimeout(() => word === words && tell(), AGAIN_MS);
     };
     if (id) last = last.then(() => setLive(id, paused)).catch(again);
   };

@@ -31,6 +31,12 @@ export class PartReader {
     }
   }
 
+  /** All of it, where a body that breaks off is no beginning to keep, but nothing. */
+  async *all(): AsyncGenerator<Uint8Array> {
+    yield* this.take(Number.POSITIVE_INFINITY);
+    if (this.failure !== undefined) throw this.failure;
+  }
+
   async #readMore(): Promise<void> {
     try {
       const { done, value } = await this.#chunks.next();
