@@ -84,7 +84,7 @@ async function describeSchema(folder: string): Promise<string> {
 }
 
 /** The last commit that has the former ones. */
-const FORMER = "adb653c";
+const FORMER = "7cdf50ab";
 const MIGRATIONS = "supabase/migrations";
 
 function formerFolder(): string {

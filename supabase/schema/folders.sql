@@ -107,16 +107,6 @@ begin
 end $function$;
 grant execute on function app.assert_folder(uuid) to authenticated;
 
-CREATE OR REPLACE FUNCTION private.put_into_folder(recording uuid, folder uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- SET search_path TO ''
-AS $function$
-  update public.recordings r set folder_id = f.id
-    from public.folders f where r.id = recording and f.id = folder and f.owner_id = r.owner_id
-  returning f.id
-$function$;
-
 CREATE OR REPLACE FUNCTION app.move_to_folder(targets uuid[], folder uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -164,3 +154,17 @@ begin
   delete from public.folders f where f.id = folder;
 end $function$;
 grant execute on function app.delete_folder(uuid,text) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.bound_folders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if (select count(*) from public.folders f where f.owner_id = new.owner_id) > 2000 then
+    raise exception 'You have 2,000 folders. Delete one before you make another.'
+      using errcode = 'KN409', detail = 'too_many_folders';
+  end if;
+  return null;
+end $function$;

@@ -22,12 +22,6 @@ create table private.move_runs (
 );
 alter table private.move_runs enable row level security;
 
-CREATE OR REPLACE FUNCTION private.is_under_way(moving jsonb)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
-AS $function$ select moving is not null and moving ->> 'failed' is null $function$;
-
 CREATE OR REPLACE FUNCTION private.lies_in(recording public.recordings, place text)
  RETURNS boolean
  LANGUAGE sql

@@ -37,3 +37,14 @@ AS $function$
   update private.processes set seen_at = least(seen_at, now() - interval '1 minute')
    where id = coalesce(process, id);
 $function$;
+
+create unlogged table private.presences (
+  process uuid not null,
+  topic text not null,
+  count integer not null,
+  entries text not null,
+  constraint presences_pkey PRIMARY KEY (process, topic),
+  constraint presences_process_fkey FOREIGN KEY (process) REFERENCES private.processes(id) ON DELETE CASCADE
+);
+CREATE INDEX presences_topic ON private.presences USING btree (topic);
+alter table private.presences enable row level security;

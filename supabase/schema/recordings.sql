@@ -376,3 +376,9 @@ AS $function$
 $function$;
 grant execute on function app.topic_recording() to anon;
 grant execute on function app.topic_recording() to authenticated;
+
+CREATE OR REPLACE FUNCTION private.is_under_way(moving jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select moving is not null and moving ->> 'failed' is null $function$;

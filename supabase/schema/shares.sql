@@ -120,6 +120,17 @@ begin
   return not private.is_trashed(share.recording_id) and private.share_lets_in(share, account, unlocked);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.recordings_of(link public.shares)
+ RETURNS SETOF public.recordings
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.* from public.recordings r
+   where r.deleted_at is null and (r.id = link.recording_id
+      or r.folder_id = link.folder_id and r.status not in ('recording', 'uploading')
+         and not exists (select from private.edits e where e.recording_id = r.id and e.hides))
+$function$;
+
 CREATE OR REPLACE FUNCTION app.opened_share()
  RETURNS TABLE(share_id uuid, recording_id uuid, folder_id uuid, folder_name text, folder_order uuid[], permission_type text, expires_at timestamp with time zone, can_edit boolean, can_download boolean, owner_id uuid, owner_username text, owner_picture text)
  LANGUAGE plpgsql
@@ -190,6 +201,21 @@ AS $function$
 $function$;
 grant execute on function app.share_awaits_proof() to anon;
 grant execute on function app.share_awaits_proof() to authenticated;
+
+CREATE OR REPLACE FUNCTION app.shared_recordings()
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.jwt() ->> 'share' is null then return; end if; -- most requests, and all of a library
+  return query
+    select r.id from app.opened_share() o join public.shares s on s.id = o.share_id
+     cross join lateral private.recordings_of(s) r;
+end $function$;
+grant execute on function app.shared_recordings() to anon;
+grant execute on function app.shared_recordings() to authenticated;
 
 CREATE OR REPLACE FUNCTION app.editable_recording()
  RETURNS uuid
@@ -303,6 +329,17 @@ AS $function$
    where s.token = share_token and s.is_public and private.share_opens(s, null, null)
 $function$;
 
+CREATE OR REPLACE FUNCTION private.announce_link(of_recording uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform realtime.send('{}'::jsonb, 'share', 'recording:' || of_recording, true);
+  perform pg_notify('kinora_films', of_recording::text);
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.announce_share()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -312,6 +349,18 @@ AS $function$
 begin
   perform private.announce_link(r.id) from public.recordings r
     where r.id = coalesce(new.recording_id, old.recording_id) or r.folder_id = coalesce(new.folder_id, old.folder_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.announce_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.announce_link(new.id) where exists (
+    select from public.shares s where s.folder_id in (old.folder_id, new.folder_id));
   return null;
 end $function$;
 

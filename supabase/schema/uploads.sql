@@ -94,6 +94,19 @@ begin
   return upload;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.hear_of_upload(account uuid, upload uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- The recording is locked first, as it is by append_part.
+  perform 1 from public.recordings r join public.uploads u on u.recording_id = r.id
+   where u.id = upload and u.owner_id = account for no key update of r;
+  update public.uploads set touched_at = now()
+   where id = upload and owner_id = account and finished_at is null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.take_up(account uuid, upload uuid)
  RETURNS SETOF public.uploads
  LANGUAGE sql
@@ -277,3 +290,37 @@ begin
 end $function$;
 grant execute on function app.open_media(uuid,timestamp with time zone,boolean) to anon;
 grant execute on function app.open_media(uuid,timestamp with time zone,boolean) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.mark_interrupted()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  with silent as (
+    select r.id from public.uploads u join public.recordings r on r.id = u.recording_id
+     where u.finished_at is null and u.touched_at < now() - interval '60 seconds'
+       and r.status = 'recording' and not r.interrupted
+       for update of r, u skip locked)
+  update public.recordings r set interrupted = true from silent where r.id = silent.id
+$function$;
+
+CREATE OR REPLACE FUNCTION private.go_on_recording()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.recordings set interrupted = false
+   where id = new.recording_id and status = 'recording' and interrupted;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.put_into_folder(recording uuid, folder uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.recordings r set folder_id = f.id
+    from public.folders f where r.id = recording and f.id = folder and f.owner_id = r.owner_id
+  returning f.id
+$function$;

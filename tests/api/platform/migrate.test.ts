@@ -128,7 +128,7 @@ describe("migrations", () => {
 });
 
 describe("a database that the former migrations made", () => {
-  const REPLACED = "20261120010100";
+  const REPLACED = "20261120020100";
   const NEXT = "20261129000100";
   const FILES = {
     [`${REPLACED}_accounts.sql`]: "select 1 / 0;\n\nselect 2;",
