@@ -177,6 +177,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
+-- Asked once per statement, not per row: policies compare ids with these.
 create function app.shared_recordings() returns setof uuid
 language plpgsql stable security definer set search_path = '' rows 20 as $$
 begin

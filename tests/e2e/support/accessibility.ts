@@ -23,8 +23,7 @@ export async function expectNothingSticksOut(page: Page, only = widths) {
     await settled(page);
     const where = `${new URL(page.url()).pathname}, ${width} px: sticks out`;
     // Elements that measure themselves follow a new width a frame later.
-    const options = { message: where, timeout: 60_000 }; // measuring very long words takes long
-    await softly.poll(() => page.evaluate(whatSticksOut), options).toEqual([]);
+    await softly.poll(() => page.evaluate(whatSticksOut), where).toEqual([]);
   }
 }
 

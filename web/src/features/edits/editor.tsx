@@ -39,7 +39,8 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
     <div data-fills-phone className="grid gap-5">
       <SaveBar {...{ editing, recording, back, share, hides, setHides }} />
       <EditStatus {...{ video, edit, editing, hides, inBrowser }} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_360px]">
+      {/* One column is no grid: in a grid, Chromium took seconds to lay out very long words. */}
+      <div className="gap-x-8 space-y-6 xl:grid xl:grid-cols-[minmax(0,1fr)_360px] xl:space-y-0">
         <div className="grid content-start gap-3">
           <Stage title={recording.filename} src={src} preview={preview} />
           <EditBar {...{ state, preview, run, zooming }} />
