@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const read = (file: string) => readFileSync(file, "utf8");
@@ -29,6 +29,12 @@ describe("documents", () => {
         expect(Bun.file(linked).size, `${file} → ${target}`).toBeGreaterThan(0);
       }
     }
+  });
+
+  it("list every decision, beside a map that is read in ten minutes", () => {
+    const decisions = globSync("docs/decisions/[0-9]*.md").map((file) => basename(file));
+    expect(all(read("docs/decisions/README.md"), /\]\(([^)]+)\)/g)).toEqual(decisions.sort());
+    expect(read("ARCHITECTURE.md").split(/\s+/).length).toBeLessThanOrEqual(1800);
   });
 
   it("name only files that exist", () => {
