@@ -87,7 +87,7 @@ export interface Deps extends Base {
   webDirectory: string;
 }
 
-/** The table of contents: what exists. Who may enter stands beside each route: `access/guards.ts`. */
+/** The table of contents: what exists. Each route has its guard beside it: `access/guards.ts`. */
 export function createApp(given: Deps) {
   const deps = { ...given, ...aboutAccounts(given), live: liveTakes(given) };
   const { env, log, metrics } = given;

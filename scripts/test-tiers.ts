@@ -1,4 +1,4 @@
-/** Which files a run of the tests takes. */
+/** The files that a run of the tests takes. */
 import { root } from "./run.ts";
 
 /** Taken by `--all` and by words: tests that wait for processes, or try much where a change seldom reaches. */

@@ -5,7 +5,7 @@ export const ADMIN_PAGE_SIZE = 20;
 /** The results of a search are counted no further: an admin who finds more looks for something narrower. */
 export const MOST_COUNTED = 10_000;
 
-/** Which page of a list of the admin area, and how much is on one. */
+/** The page of a list of the admin area, and how much is on one. */
 export const pageQuery = (size: number) => ({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(100).default(size),

@@ -1,4 +1,4 @@
-/** What an edit keeps, in seconds of the original: in order, and without overlap. */
+/** The ranges that an edit keeps, in seconds of the original: in order, and without overlap. */
 export interface KeptRange {
   start: number;
   end: number;

@@ -62,8 +62,8 @@ export function one<T>(rows: readonly T[], what?: string): T {
 }
 
 /**
- * A write that must concern exactly one row. What the caller may see but not change is refused with words;
- * what they may not see does not exist.
+ * A write that must concern exactly one row. A thing that the caller may see but not change is refused
+ * with words; a thing that they may not see does not exist.
  */
 export async function oneOrRefuse<T>(
   rows: readonly T[],

@@ -17,8 +17,8 @@ export const isLoopback = (host: string) =>
   /^(localhost|\[?::1\]?|(::ffff:)?127(\.\d+){3})$/.test(host);
 
 /**
- * The address people see: the configured one, else the one this request was sent to. What a request says of it is
- * its sender's own word, and a cache could hand it to others: a number has to be where this server really is.
+ * The address people see: the configured one, else the one this request was sent to. The request's word for it is its
+ * sender's own word, and a cache could hand it to others: a number has to be where this server really is.
  */
 export function originOf<Asked extends AppEnv>(env: Env, c: Context<Asked>): string {
   const { hostname, port, origin } = new URL(c.req.url);

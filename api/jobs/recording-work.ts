@@ -79,7 +79,7 @@ export function startCutting(jobs: Jobs, room: CuttingRoom): void {
   );
 }
 
-/** Draws pictures for the seek bar. What fails is seen in the queue, and by nobody who watches. */
+/** Draws pictures for the seek bar. A failure is seen in the queue, and by nobody who watches. */
 export const startDrawing = (jobs: Jobs, studio: Studio): void =>
   jobs.work(
     sheetDrawing,

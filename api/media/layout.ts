@@ -4,7 +4,7 @@ import type { Container } from "./sniff.ts";
 
 /**
  * Whether a player can seek in the file without reading all of it: a WebM with its duration and cues,
- * an MP4 whose index stands in one piece. What a browser's recorder makes has neither.
+ * an MP4 whose index stands in one piece. A file of a browser's recorder has neither.
  */
 export async function hasIndex(path: string, container: Container): Promise<boolean> {
   if (container === "avi") return false;

@@ -30,7 +30,7 @@ async function prepare(): Promise<PrepareMessage> {
 
 /**
  * The reader loads a cluster whole, and an element that says nothing lies in one however long it is: about three
- * times its bytes are in use then. What one reading leaves must not be there when the next begins.
+ * times its bytes are in use then. The remains of one reading must not be there when the next begins.
  */
 async function forgetWhatWasRead(): Promise<void> {
   await Bun.sleep(0); // the collector takes numbers on the stack for addresses; after a turn few are left

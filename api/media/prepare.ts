@@ -74,7 +74,7 @@ export async function prepareVideo(
   throw new Error("Preparing ended without a word");
 }
 
-/** No try will come any further. What could be read up to there may well play. */
+/** No try will come any further. The part that could be read may well play. */
 async function asItCame(
   known: z.infer<typeof Found> | undefined,
   destination: string,

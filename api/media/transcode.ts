@@ -34,7 +34,7 @@ const STOPPED = new Set([130, 137, 143, 255]);
 /** More of them is no video that anybody watches, and one picture takes a quarter of a gigabyte to decode. */
 const LARGEST = { side: 8192, pixels: 8192 * 4320 };
 
-/** Looked at before anything is decoded. What a header says may be wrong, so ffmpeg is told as well. */
+/** Looked at before anything is decoded. A header may be wrong, so ffmpeg is told as well. */
 export function requireDecodable({ width, height }: { width: number; height: number }): void {
   if (Math.max(width, height) > LARGEST.side || width * height > LARGEST.pixels)
     throw new TooLarge("This recording is larger than 8192 × 4320 pixels.");

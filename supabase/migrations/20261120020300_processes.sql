@@ -1,8 +1,8 @@
--- The processes of this server, each of which says that it lives. What one holds is free when it does no longer.
+-- The processes of this server, each of which says that it lives. Leases of a process that is silent are free.
 create table private.processes (
   id uuid primary key,
   seen_at timestamptz not null default now(),
-  -- Which key it signs with, so that a second process with another key is refused: its sessions would be nothing to the
+  -- The key that it signs with, so that a second process with another key is refused: its sessions would be nothing to the
   -- first. It is the thumbprint of the public half and tells nothing of the key.
   signs_with text
 );
@@ -30,7 +30,7 @@ language sql set search_path = '' as $$
    where id = coalesce(process, id);
 $$;
 
--- Who is present on the channels of Realtime, for the other processes of the database: how many, and some of them.
+-- The people on the channels of Realtime, for the other processes of the database: how many, and some of them.
 -- A process that nobody hears any more has nobody present, and takes its rows along.
 create unlogged table private.presences (
   process uuid not null references private.processes on delete cascade,

@@ -104,7 +104,7 @@ begin
   perform realtime.send('{}'::jsonb, 'folders', 'user:' || auth.uid(), true);
 end $$;
 
--- What lies in it goes one level up, or all videos below into the trash. One that has not arrived whole could not
+-- Its content goes one level up, or all videos below into the trash. A video that has not arrived whole could not
 -- be restored: it goes up in any case.
 create function app.delete_folder(folder uuid, videos text) returns setof uuid
 language plpgsql security definer set search_path = '' as $$

@@ -4,14 +4,14 @@
 create table private.edits (
   recording_id uuid primary key references public.recordings on delete cascade,
   version integer not null default 1,
-  -- What is wished; the whole film where nothing is.
+  -- The ranges that are wished; the whole film where none are.
   kept jsonb not null check (jsonb_typeof(kept) = 'array'),
   status text not null default 'none' check (status in ('none', 'rendering', 'ready', 'failed')),
   progress smallint check (progress between 0 and 100),
   error text,
   -- Viewers see nothing until the cut is ready.
   hides boolean not null default false,
-  -- What the film of the recording's row really keeps of the original; null while that film is the original.
+  -- The ranges of the original that the film of the recording's row really keeps; null while that film is the original.
   shown jsonb check (jsonb_typeof(shown) = 'array'),
   shown_at timestamptz,
   -- The original was removed for good: the film of the recording's row took its place.
@@ -85,7 +85,7 @@ language sql stable security definer set search_path = '' as $$
    where app.can_view_recording(recording) and app.can_edit_recording(recording)
 $$;
 
--- Whoever changes an edit holds its recording: nothing moves, deletes or swaps it meanwhile.
+-- A change of an edit holds its recording: nothing moves, deletes or swaps it meanwhile.
 create function private.lock_edit(recording uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -95,7 +95,7 @@ begin
   perform 1 from private.edits e where e.recording_id = recording for update;
 end $$;
 
--- Room for a cut beside its original. What is no larger than the cut before it needs none.
+-- Room for a cut beside its original. A cut that is no larger than the one before it needs none.
 create function private.take_cut_room(account uuid, wanted bigint, disk_free bigint default null) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -15,7 +15,7 @@ create table public.uploads (
   attempt int not null default 0,
   touched_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- When the recording got a better file. Whoever was watching the parts goes on doing so for a while.
+  -- When the recording got a better file. People who were watching the parts go on doing so for a while.
   replaced_at timestamptz,
   -- Takes of one recording are counted, so that a request that comes late or twice begins none anew.
   take int not null default 0 check (take >= 0),

@@ -164,7 +164,7 @@ begin
      where r.id = recording and r.status = 'ready' and r.store is not null;
 end $$;
 
--- From here on it lies there. What it lay in before stays for whoever is reading it this moment.
+-- From here on it lies there. Its former file stays for people who are reading it this moment.
 create function private.delivered(recording uuid, from_store text, key text, to_store text) returns boolean
 language plpgsql set search_path = '' as $$
 begin

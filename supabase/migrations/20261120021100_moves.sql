@@ -23,7 +23,7 @@ create table private.move_runs (
 );
 alter table private.move_runs enable row level security;
 
--- Whether all its bytes lie there, those of its original, too. One that could not be prepared may still be in parts.
+-- Whether all its bytes lie there, those of its original, too. A recording that could not be prepared may still be in parts.
 create function private.lies_in(recording public.recordings, place text) returns boolean
 language sql stable set search_path = '' as $$
   select case when recording.storage_key is not null then recording.store = place
@@ -35,7 +35,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Only what will not change by itself is moved: finished, or kept as it came because it cannot be.
--- What lies in the trash stays where its bytes are.
+-- A recording in the trash stays where its bytes are.
 create function private.is_movable(recording public.recordings, place text) returns boolean
 language sql stable set search_path = '' as $$
   select recording.status in ('ready', 'failed') and recording.deleted_at is null

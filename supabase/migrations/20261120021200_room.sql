@@ -138,8 +138,8 @@ end $$;
 
 -- Taking -------------------------------------------------------------------------------
 
--- One after the other: two that fit alone may not fit together. What is granted must be written down in the
--- same transaction. The lock comes after those of recording and upload, and before that of the counter.
+-- One after the other: two that fit alone may not fit together. Granted room must be written down in the same
+-- transaction. The lock comes after those of recording and upload, and before that of the counter.
 create function private.take_room(account uuid, wanted bigint) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -148,7 +148,7 @@ begin
   perform app.assert_room(account, wanted);
 end $$;
 
--- So much in all. What was granted before is not asked again.
+-- So much in all. Room that was granted before is not asked again.
 create function private.hold_room(account uuid, held uuid, total bigint) returns void
 language plpgsql set search_path = '' as $$
 declare

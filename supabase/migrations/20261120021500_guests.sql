@@ -17,7 +17,7 @@ create index comments_guest on public.comments (guest_id) where guest_id is not 
 alter table public.reactions add foreign key (guest_id) references private.guests on delete cascade;
 create index reactions_guest on public.reactions (guest_id, recording_id) where guest_id is not null;
 
--- Who speaks: the guest of the claims, while their link opens and lets them. Null for everybody else.
+-- The guest of the claims, while their link opens and lets them. Null for everybody else.
 create function app.speaking_guest() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -119,7 +119,7 @@ language sql security definer set search_path = '' as $$
   returning g.id
 $$;
 
--- What a guest has said becomes an account's, and their key ends.
+-- A guest's comments become an account's, and their key ends.
 create function app.claim_guest(guest uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare

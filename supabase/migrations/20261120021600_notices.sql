@@ -83,7 +83,7 @@ $$;
 -- Making a notice ---------------------------------------------------------------------
 
 -- An answer goes to whom it answers; the recording's owner hears of everything else. Nobody of themselves.
--- Who is mentioned hears of that, and of the same comment nothing else.
+-- People who are mentioned hear of that, and of the same comment nothing else.
 create function private.notice_comment() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -163,7 +163,7 @@ language sql stable set search_path = '' as $$
                       where d.user_id = u.id and d.sent_at > now() - interval '15 minutes')
 $$;
 
--- Claims what one digest tells: no row where another process was faster. What is claimed is not mailed
+-- Claims what one digest tells: no row where another process was faster. A claimed notice is not mailed
 -- again, unless it is given back. A program for mail makes links of addresses, so no word of a guest is in an email.
 create function private.take_digest(account uuid, most int) returns table (
   id uuid, kind text, recording_id uuid, recording_title text, comment_id uuid, excerpt text,

@@ -1,7 +1,7 @@
--- What hangs on time follows the film. What lies in a removed part is kept, and hidden from everybody who may not
+-- Everything that hangs on time follows the film. Its entries in a removed part are kept, and hidden from everybody who may not
 -- edit the recording, admins too.
 
--- What a film keeps of the original. Where that is its end, it keeps what lies behind it: a player may stop later than
+-- The ranges of the original that a film keeps. Where that is its end, it keeps what lies behind it: a player may stop later than
 -- the measured end, and a text may stand longer.
 create function private.open_ended(kept jsonb, seconds double precision) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -9,7 +9,7 @@ language sql immutable set search_path = '' as $$
     then jsonb_set(kept, '{-1,end}', '1e9') else kept end
 $$;
 
--- What people see of a recording; null while that is the original.
+-- The ranges of a recording that people see; null while that is the original.
 create function private.shown_of(recording uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select private.open_ended(e.shown, (e.original ->> 'duration')::float8)

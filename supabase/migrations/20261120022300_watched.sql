@@ -1,4 +1,4 @@
--- Who watched a recording through its links, and how far. Nothing here grows with the seconds: a play is one row as long
+-- The people who watched a recording through its links, and how far. Nothing here grows with the seconds: a play is one row as long
 -- as its page is open, a viewer is one row per link, and the sums are one row per link and day. No address is kept.
 
 -- Links are named without a reference: what was watched through one stays when it is revoked.
@@ -202,7 +202,7 @@ begin
   return answer;
 end $$;
 
--- What is older than 13 months, and plays whose pages are long closed.
+-- Viewers of more than 13 months ago, and plays whose pages are long closed.
 create function private.forget_watched(until timestamptz) returns void
 language sql set search_path = '' as $$
   delete from private.plays where last_at < until - interval '7 days';

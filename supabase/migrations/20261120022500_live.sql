@@ -16,7 +16,7 @@ create trigger keep_live before insert or update of status on public.recordings
 
 -- The right to watch --------------------------------------------------------------------
 
--- Whether the link of the claims keeps what runs from its viewer. What was cut off is shown as it always was.
+-- Whether the link of the claims keeps what runs from its viewer. A recording that was cut off is shown as it always was.
 create function app.withholds_live(recording uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

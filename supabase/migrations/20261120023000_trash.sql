@@ -45,7 +45,7 @@ $$;
 -- Acts ------------------------------------------------------------------------------------
 
 -- A move ends; what is being prepared, transcribed, or carried to a drive goes on, so that it is there when somebody
--- restores it. What runs can be brought back for so long as somebody may notice a slip of the hand. Of an import that
+-- restores it. A recording that runs can be brought back for so long as somebody may notice a slip of the hand. Of an import that
 -- has not arrived whole nothing could be restored: it goes at once.
 create function app.throw_away(targets uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$

@@ -32,7 +32,7 @@ create index visit_measures_begins_at on private.visit_measures (begins_at);
 alter table private.visit_measures enable row level security;
 
 -- By the quarter of an hour, which every time zone can be made of. `bytes` is what came less what went, so
--- that their sum up to a moment is what lay here then. What was deleted later was uploaded all the same.
+-- that their sum up to a moment is what lay here then. A recording that was deleted later was uploaded all the same.
 create table private.upload_measures (
   begins_at timestamptz not null,
   whole bigint not null default 0,

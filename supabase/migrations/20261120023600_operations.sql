@@ -64,7 +64,7 @@ language sql stable set search_path = '' as $$
   order by 1, 2 limit most
 $$;
 
--- Which of these nothing refers to. What is loose is on its way: written just now, or to be removed soon.
+-- The objects of these that nothing refers to. A loose object is on its way: written just now, or to be removed soon.
 create function private.objects_nobody_names(of_store text, keys text[]) returns setof text
 language sql stable set search_path = '' as $$
   select k from unnest(keys) k

@@ -2,7 +2,7 @@ import { one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Device } from "#contract/account.ts";
 
-/** The policies show people their own. One that was not seen for a week has no token that is still good. */
+/** The policies show people their own. A session that was not seen for a week has no token that is still good. */
 export const readDevices = (db: Db, current: string) =>
   db(
     (sql) => sql<Device[]>`

@@ -14,7 +14,7 @@ export interface ConsentWorld extends Omit<Drive, "keys"> {
 /** As it is entered in Google's console. */
 export const returnAddress = (home: string) => `${home}/auth/google-drive/callback`;
 
-/** Where to allow Kinora one's drive. What comes back is taken once, from the same person. */
+/** Where to allow Kinora one's drive. The answer that comes back is taken once, from the same person. */
 export async function beginConsent(world: ConsentWorld, owner: string): Promise<DriveAuthUrl> {
   const { service, keys, settings, home } = world;
   const { CodeChallengeMethod } = await import("google-auth-library");

@@ -80,7 +80,7 @@ const askBrowser = (service: Db, { id, version }: Wish, passages: number[][]) =>
     `,
   );
 
-/** People who may edit read the reason. What was hidden stays so: nobody sees by a failure what they should not. */
+/** People who may edit read the reason. A film that was hidden stays so: nobody sees by a failure what they should not. */
 export const failCut = (service: Db, id: string, words: string) =>
   service(
     (sql) => sql`

@@ -65,7 +65,7 @@ async function searchPage(sql: Sql, query: RecordingQuery) {
   return pageOf(query, recordings.map(withMatches(moments)), total);
 }
 
-/** All that is found is found once, for the page and for the count. What is said first: its index is quick, titles are read. */
+/** All that is found is found once, for the page and for the count. Spoken words first: its index is quick, titles are read. */
 const findPage = (sql: Sql, query: RecordingQuery) => sql<{ total: number; page: string[] }[]>`
   with found as materialized (
     select id, created_at, filename, duration, size, view_count from public.recordings r

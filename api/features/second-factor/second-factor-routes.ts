@@ -89,7 +89,7 @@ interface StepDeps extends Base {
   takeToken: TakeToken;
 }
 
-/** The ticket says for whom. What is no ticket counts as an attempt, too: the limit stands before the look at it. */
+/** The ticket says for whom. A wrong ticket counts as an attempt, too: the limit stands before the look at it. */
 export function serveSecondStep({ api, env, keys, database, takeToken }: StepDeps): void {
   const db = database.asService("nobody is signed in before signing in");
   const limited = createMiddleware<AppEnv>(async (c, next) => {

@@ -5,7 +5,7 @@ import type { Page } from "#contract/common.ts";
 import type { SharedRecording } from "#contract/recordings.ts";
 import { hideSharedWithMeCall, listSharedWithMeCall } from "#contract/shared-with-me.ts";
 
-/** What others have shared with the caller. */
+/** Recordings that others have shared with the caller. */
 export function serveSharedWithMe({ serve }: { serve: Serve }): void {
   serve(listSharedWithMeCall, ({ db, query }) => listSharedWithMe(db, query));
   serve(hideSharedWithMeCall, ({ db, params }) => hideShared(db, params.recording_id));

@@ -16,7 +16,7 @@ export const NOTHING: Billed = { live: undefined, all: [], plansByProduct: new M
 const TRIES = 8;
 
 /**
- * Asks Stripe what this account has, and writes that. Whatever was heard (an event, an answer, a return from
+ * Asks Stripe what this account has, and writes that. Each piece of news (an event, an answer, a return from
  * Checkout) leads here and decides nothing itself, so it does not matter in which order, how often, or whether
  * at all it was heard.
  */

@@ -82,7 +82,7 @@ function jsonOf(body: string): unknown {
   }
 }
 
-/** What lies in removed parts stays there, sent along or not. */
+/** Cues in removed parts stay there, sent along or not. */
 function checked(sent: readonly Cue[]): Cue[] {
   const cues = sent.flatMap(({ removed, ...cue }) => (removed ? [] : [cue]));
   const faults = cues.flatMap((cue, at) => {

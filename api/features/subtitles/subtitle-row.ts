@@ -6,7 +6,7 @@ import type { Cue, SubtitleGap, SubtitleWithCues } from "#contract/subtitles.ts"
 /** A row of the table. Its cues are text: what is made of megabytes of them is made beside (`caption-work.ts`). */
 export interface SubtitleRow extends Omit<SubtitleWithCues, "content" | "cues"> {
   cues: string;
-  /** What the film keeps of the original; null where that is shown, and for people who may not edit. */
+  /** The ranges of the original that the film keeps; null where that is shown, and for people who may not edit. */
   film: Film;
   original_cues: string | null;
   original_gaps: SubtitleGap[] | null;

@@ -7,7 +7,7 @@ const OF_A_NETWORK = {
   period: 3600,
   message: "Very many people have begun to watch in your network. Not all of them can be counted.",
 };
-/** Plays that go on are no new ones. What is forgotten is asked about once more. */
+/** Plays that go on are no new ones. A guest who is forgotten is asked about once more. */
 const MOST_PLAYS = 50_000;
 
 /** Bounds how many guests of a network begin to watch, without a question to the database. */

@@ -19,7 +19,7 @@ interface Deps {
 
 const HEAD = ["Name", "Part of the film", "Last watched"];
 
-/** What robots call themselves; some of them play what they find. */
+/** The names that robots give themselves; some of them play the films that they find. */
 const ROBOT = /(?<!cu)bot\b|crawl|spider|slurp|facebookexternalhit|preview/i;
 
 export function serveViewers({ api, serve }: Deps): void {

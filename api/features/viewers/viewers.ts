@@ -25,6 +25,6 @@ export async function readViewers(db: Db, id: string, shareId: string | null): P
   return row.viewers;
 }
 
-/** What was watched so long ago that nobody is told of it any more. */
+/** Plays of so long ago that nobody is told of them any more. */
 export const forgetWatched = (service: Db, at = new Date()) =>
   service((sql) => sql`select private.forget_watched(${at})`);

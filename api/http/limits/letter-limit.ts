@@ -13,7 +13,7 @@ interface Letter {
 const MOST = 10;
 const KEPT_FOR_WARNINGS = 2;
 
-/** Ten an hour for an address, of all kinds. What is more is not sent, and who asked is not told: others may have had the ten. */
+/** Ten an hour for an address, of all kinds. Further letters are not sent, and the person who asked is not told: others may have had the ten. */
 export const withinBounds =
   <Wanted extends Letter>(send: (letter: Wanted) => Promise<void>, service: Db, log: Logger) =>
   async (letter: Wanted): Promise<void> => {

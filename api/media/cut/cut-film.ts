@@ -28,13 +28,13 @@ interface CutOptions {
 }
 
 interface CutResult {
-  /** What is really kept. */
+  /** The ranges that are really kept. */
   kept: KeptRange[];
   duration: number;
 }
 
 /**
- * Writes the kept ranges of a film as one film. What lies between key frames is copied; only the pictures at the
+ * Writes the kept ranges of a film as one film. Everything between key frames is copied; only the pictures at the
  * edges of a range are encoded anew.
  */
 export async function cutFilm(order: CutOrder, options: CutOptions = {}): Promise<CutResult> {

@@ -3,7 +3,7 @@ import type { EncodedPacket, VideoCodec } from "mediabunny";
 import { openMedia } from "#api/media/probe.ts";
 import { type Ffmpeg, runFfmpeg } from "#api/media/transcode.ts";
 
-/** What is encoded is joined with what is copied: no picture may wait for a later one. */
+/** Encoded pictures are joined with copied ones: no picture may wait for a later one. */
 const ENCODERS: Partial<Record<VideoCodec, string>> = {
   vp8: "-c:v libvpx -deadline realtime -cpu-used 8 -crf 10 -b:v 4M -auto-alt-ref 0 -lag-in-frames 0",
   vp9: "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -row-mt 1 -crf 24 -b:v 0 -auto-alt-ref 0 -lag-in-frames 0",

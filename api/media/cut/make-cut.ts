@@ -7,7 +7,7 @@ import type { CutOrder } from "./cut-film.ts";
 
 const CutMade = z.object({
   kind: z.literal("made"),
-  /** What is really kept. */
+  /** The ranges that are really kept. */
   kept: z.array(z.object({ start: z.number(), end: z.number() })),
   probe: Probe,
   isSeekable: z.boolean(),

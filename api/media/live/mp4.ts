@@ -7,7 +7,7 @@ import {
   Waiting,
 } from "./growing.ts";
 
-/** No fragment of a recorder is as large as this. What is not whole yet is held in memory. */
+/** No fragment of a recorder is as large as this. A piece that is not whole yet is held in memory. */
 const LARGEST_BOX = 16 * 1024 * 1024;
 const MOST_TRACKS = 8;
 

@@ -19,7 +19,7 @@ const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 const REFERENCE_BLOCK = 0xfb;
 
-/** No picture is as large as this. What is not whole yet is held in memory. */
+/** No picture is as large as this. A piece that is not whole yet is held in memory. */
 const LARGEST_ELEMENT = 8 * 1024 * 1024;
 const MOST_TRACKS = 8;
 /** A block tells its time in 16 bits with a sign. */

@@ -100,7 +100,7 @@ export class ReadThrough {
     this.#kept.delete(name);
   }
 
-  /** What is removed far away leaves this disk, too. */
+  /** A file that is removed far away leaves this disk, too. */
   async forget(key: string): Promise<void> {
     const start = nameOf({ key }, "");
     for (const name of [...this.#kept.keys()].filter((kept) => kept.startsWith(start))) {

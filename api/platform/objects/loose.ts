@@ -41,7 +41,7 @@ export async function keepObject(
 
 /**
  * Nothing will refer to it. Where a row does after all, because the answer to its transaction was lost on
- * the way, the note is struck off and the bytes stay. What cannot be removed now is left to the job.
+ * the way, the note is struck off and the bytes stay. An object that cannot be removed now is left to the job.
  */
 export async function discardObject(
   service: Db,
@@ -71,7 +71,7 @@ export async function removeLooseObjects(
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
 }
 
-/** What is noted is left to `removeLooseObjects`. */
+/** Noted objects are left to `removeLooseObjects`. */
 export async function endForsakenUploads(
   service: Db,
   objects: Pick<Objects, "stores" | "endForsaken">,

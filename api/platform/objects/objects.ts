@@ -6,7 +6,7 @@ type Forsaken = NonNullable<ObjectStore["endForsaken"]>;
 
 /** All the stores of this server as one, whose addresses say which: what the features see. */
 export interface Objects extends ObjectVerbs<ObjectRef> {
-  /** The store that takes new bytes. What lies elsewhere stays there and is read from there. */
+  /** The store that takes new bytes. An object that lies elsewhere stays there and is read from there. */
   readonly home: string;
   /** The names of all stores that can be reached from here. */
   readonly stores: readonly string[];

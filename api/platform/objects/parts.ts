@@ -19,7 +19,7 @@ export function totalSize(parts: readonly ObjectPart[]): number {
   return parts.reduce((sum, part) => sum + part.size, 0);
 }
 
-/** Which stretch of which part makes up the range. */
+/** The stretches of the parts that make up the range. */
 export function piecesOf(parts: readonly ObjectPart[], { start, end }: ByteRange): Piece[] {
   const pieces: Piece[] = [];
   let offset = 0;

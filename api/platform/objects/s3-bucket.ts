@@ -30,7 +30,7 @@ async function requireWritable(options: S3Options): Promise<void> {
     );
 }
 
-/** Which setting an answer speaks of; the answer itself where it may be another one later. */
+/** The setting that an answer speaks of; the answer itself where it may be another one later. */
 function startError(refusal: S3Refusal, { endpoint, bucket }: S3Options): Error {
   const { status, code, message } = refusal;
   const words: Record<string, string> = {

@@ -92,7 +92,7 @@ async function* partsOf(body: Bytes, room: number, meter: Meter): AsyncGenerator
   yield part(true);
 }
 
-/** What is announced may not be what comes: it never makes a part smaller than a service takes. */
+/** An announced length may be wrong: it never makes a part smaller than a service takes. */
 function roomFor(body: Bytes, { expected = 0 }: PutOptions): number {
   if (body instanceof Blob || body instanceof Uint8Array) {
     const length = body instanceof Blob ? body.size : body.length;
@@ -147,7 +147,7 @@ class Multipart {
     });
   }
 
-  /** What cannot be taken back now is found by the note of its key. */
+  /** An upload that cannot be taken back now is found by the note of its key. */
   async abort(): Promise<void> {
     await this.#sending.catch(() => {});
     await abortUpload(this.options, this.upload).catch(() => {});

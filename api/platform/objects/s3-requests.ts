@@ -33,7 +33,7 @@ export interface S3Request {
   sha256?: string;
 }
 
-/** What the service answered where it did not do what it was asked; without a code, something before it answered. */
+/** The answer of a service that did not do what it was asked; without a code, something before it answered. */
 export class S3Refusal extends StoreUnreachable {
   constructor(
     readonly status: number,

@@ -71,7 +71,7 @@ function requireSettings({ url, secretKey, bucket }: StorageOptions): void {
     );
 }
 
-/** Which setting an answer speaks of. */
+/** The setting that an answer speaks of. */
 function startError(error: Error, { url, bucket }: StorageOptions): StartError {
   const message = error.message.replace(`${STORAGE}: `, "");
   const { status, code } = error instanceof Refusal ? error : {};

@@ -68,7 +68,7 @@ export const marksQuery = (scope: Scope) =>
     queryFn: ({ signal }) => call(getMarksCall, { ...asked(scope), signal }),
   });
 
-/** Who speaks as a guest, with a key that is known no more, is asked for a name again. */
+/** A guest whose key is known no more is asked for a name again. */
 async function asGuest<Answer>(cache: QueryClient, { share }: Scope, answer: Promise<Answer>) {
   return answer.catch((error: unknown) => {
     if (share && error instanceof ApiError && error.code === "guest_unknown")

@@ -25,7 +25,7 @@ export const nameGuest = (shareToken: string) =>
     keep: (cache, key) => keepGuest(cache, shareToken, key),
   });
 
-/** What was said here without an account becomes the account's. */
+/** Comments made here without an account become the account's. */
 export const claimGuest = ({ shareToken, recordingId }: ShareScope) =>
   write<GuestKey, ClaimedGuest>({
     send: ({ guest_token }) => call(claimGuestCall, { body: { guest_token } }),

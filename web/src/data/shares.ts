@@ -168,7 +168,7 @@ export const sharedQuery = (shareToken: string) =>
     retryOnMount: false,
     refetchInterval: ({ state }) => {
       if (isBeingEdited(state.error)) return SOON;
-      // What was thrown away while it was made may be brought back.
+      // A recording that was thrown away while it was made may be brought back.
       if (isRefused(state.error)) return state.error.status === 410 ? SOON : false;
       if (state.data?.kind === "folder") return WITHIN_A_FOLDER;
       const recording = state.data?.recording;

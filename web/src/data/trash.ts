@@ -70,7 +70,7 @@ const putBack = (cache: QueryClient, ids: string[]) =>
 
 const act = (body: Batch) => call(actOnRecordingsCall, { body });
 
-/** What was never in the trash stays where it is. */
+/** A recording that was never in the trash stays where it is. */
 export const restore = (id: string) => act({ ids: [id], act: "restore" });
 
 export const restoreRecordings = write<string[], BatchResult>({

@@ -5,7 +5,7 @@ export interface Listeners<T> {
   count(): number;
 }
 
-/** The functions that hear of something. One that throws disturbs neither the caller nor the others. */
+/** The functions that hear of something. A listener that throws disturbs neither the caller nor the others. */
 export function listeners<T>(): Listeners<T> {
   const all = new Set<(value: T) => void>();
   return {

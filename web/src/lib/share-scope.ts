@@ -28,7 +28,7 @@ export function shareHeaders(shareToken: string | undefined): Record<string, str
   };
 }
 
-/** Who this browser's person is behind this link, where they have no account. */
+/** The guest that this browser's person is behind this link, where they have no account. */
 export const guestKey = (shareToken: string) =>
   stored({ key: `kinora.guest.${shareToken}`, schema: only(isGuest), fallback: undefined });
 

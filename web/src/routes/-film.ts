@@ -44,7 +44,7 @@ export function useFilm(scope: Scope, recording: SharedRecording, moment: () => 
   const follow = useEffectEvent(async () => {
     const [before, after] = [seen.current, read()];
     const isOther = before.which && after.which && before.which !== after.which;
-    // What was said in the film before is kept until its successor is known.
+    // The text of the film before is kept until its successor is known.
     if (!isOther && isSwapped.current) return;
     seen.current = after;
     if (!isOther) return;

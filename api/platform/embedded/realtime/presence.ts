@@ -129,7 +129,7 @@ const refOf = ([, { phx_ref }]: Entry) => phx_ref;
 const countOf = (topic?: Topic) =>
   topic ? topic.elsewhere.reduce((sum, crowd) => sum + crowd.count, topic.here.size) : 0;
 
-/** Who was shown and is still there goes on being shown. */
+/** People who were shown and are still there go on being shown. */
 function tellNews(name: string, topic: Topic, tell: Options["tell"]): void {
   const { here, elsewhere, shown: before } = topic;
   const others = elsewhere.flatMap(({ entries }) => entries);

@@ -11,8 +11,8 @@ interface JoinedChannel {
 /**
  * Asks again whether everyone may still read what they listen to: a share that ended or was revoked
  * takes its channels along, without waiting for the client's next token. Equal people on equal topics
- * are asked for once. Rights to write are forgotten, and asked for when they are next used. What was
- * announced is delivered first: it may say why a channel is closed.
+ * are asked for once. Rights to write are forgotten, and asked for when they are next used. News that
+ * was announced is delivered first: it may say why a channel is closed.
  */
 export async function recheck(hub: Hub, deliverAll: () => Promise<void>): Promise<void> {
   for (const [name, places] of byTopic(hub)) await recheckTopic(hub, name, places, deliverAll);

@@ -15,7 +15,7 @@ interface Props {
   onShow: (shown: Shown) => void;
 }
 
-/** What can be done with the discussion as a whole. */
+/** Acts on the discussion as a whole. */
 export default function DiscussionMenu({ scope, shown, onShow }: Props) {
   const { mutate: download } = useMutation(commentDownload(scope));
   const { copy } = useCopy();

@@ -17,7 +17,7 @@ interface Props {
   inBrowser: BrowserCut;
 }
 
-/** What people see at the moment, and what can be done about it. */
+/** The film that people see at the moment, and the acts that change it. */
 export function EditStatus({ video, edit, editing, hides, inBrowser }: Props) {
   return (
     <div className="grid gap-3 empty:hidden">

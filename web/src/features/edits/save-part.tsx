@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is selected becomes a recording of its own; without a selection, all from the start to the end. */
+/** The selected part becomes a recording of its own; without a selection, all from the start to the end. */
 export function SavePart({ video: { scope, recording }, state, onClose }: Props) {
   const { selected, kept, duration } = state;
   const { start, end } = selected ?? {

@@ -67,7 +67,7 @@ export function useEdit(scope: Scope, edit: Edit, isInBrowser = false) {
     isBehind: isNewer && isUnsaved,
     /** Theirs, with one's own a step back. */
     lookAtTheirs: () => dispatch({ do: "follow", edit }),
-    /** What another has saved meanwhile is written over only where `over` names its version. */
+    /** An edit that somebody else has saved meanwhile is written over only where `over` names its version. */
     save: (hide_until_ready: boolean, over = version) =>
       mutate(
         {

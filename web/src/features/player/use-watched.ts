@@ -54,7 +54,7 @@ function follow(video: HTMLVideoElement, film: () => number, tell: Tell) {
   };
 }
 
-/** Sends one after the other. What did not arrive is sent again under its number, so that it counts once. */
+/** Sends one after the other. A message that did not arrive is sent again under its number, so that it counts once. */
 function sender(take: () => Watched["ranges"], tell: Tell) {
   const view_id = newKey();
   let n = 0;

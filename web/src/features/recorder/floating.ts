@@ -1,6 +1,6 @@
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 
-/** A window of this page that lies over those of every program. What it shows is drawn by the page, into it. */
+/** A window of this page that lies over those of every program. Its content is drawn by the page, into it. */
 const windowAtom = atom<Window | null>(null);
 const store = getDefaultStore();
 

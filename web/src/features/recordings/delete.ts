@@ -6,7 +6,7 @@ import { confirm } from "#web/ui/layers/confirm.tsx";
 
 type Named = Pick<Recording, "id" | "filename" | "status">;
 
-/** Moves what it was given to the trash. What has not arrived whole is not kept there, or not for long: this is asked first. */
+/** Moves what it was given to the trash. A recording that has not arrived whole is not kept there, or not for long: this is asked first. */
 export function useDelete() {
   const { mutate, isPending } = useMutation(deleteRecordings);
   const remove = async (recordings: readonly Named[], onDeleted?: () => Promise<void>) => {

@@ -23,7 +23,7 @@ interface Stored<T, Fallback> {
   follow(changed: (value: T | Fallback) => void): void;
 }
 
-/** One thing that the browser keeps for its person. Whatever is wrong with its storage stops nothing else. */
+/** One thing that the browser keeps for its person. Trouble with its storage stops nothing else. */
 export function stored<T, Fallback>(options: Options<T, Fallback>): Stored<T, Fallback> {
   const { key, schema, fallback, form = "json" } = options;
   const area = options.inTab ? "sessionStorage" : "localStorage";

@@ -26,7 +26,7 @@ export async function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** What a button does that asks first: the act follows a yes. */
+/** The act of a button that asks first: the act follows a yes. */
 export const askBefore = (act: () => unknown, question: Question) => async () => {
   if (await confirm(question)) act();
 };

@@ -86,7 +86,7 @@ interface PartsProps {
   selected: KeptRange | null;
 }
 
-/** What is kept has an edge around it, and what is removed lies under a veil. */
+/** A kept part has an edge around it, and a removed one lies under a veil. */
 function Parts({ parts, scale, selected }: PartsProps) {
   return (
     <>

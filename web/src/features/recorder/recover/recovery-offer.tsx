@@ -171,7 +171,7 @@ interface OutcomeWords {
   tone: "calm" | "warning";
 }
 
-/** The outcome of a recording that was sent. One that is only on this computer is never called 'Saved'. */
+/** The outcome of a recording that was sent. A recording that is only on this computer is never called 'Saved'. */
 export function outcomeOf(verdict: Verdict | null): OutcomeWords {
   if (verdict?.outcome === "differs" && !verdict.isWhole)
     return {

@@ -41,7 +41,7 @@ export function LivePicture({ stream, label, className }: LivePictureProps) {
     const element = video.current;
     if (!element) return;
     element.srcObject = stream;
-    // One that plays lives on, and goes on drawing, after the page has let it go.
+    // A video that plays lives on, and goes on drawing, after the page has let it go.
     return () => {
       element.srcObject = null;
     };

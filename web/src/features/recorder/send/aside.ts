@@ -6,7 +6,7 @@ import { type Aside, asideAtom } from "./aside-takes.ts";
 import { deliver, deliverInBackground } from "./delivery.ts";
 import { discardOnServer, restoreOnServer } from "./discarded.ts";
 
-/** What was thrown away while it ran can be brought back for so long, as on the server. */
+/** A take that was thrown away while it ran can be brought back for so long, as on the server. */
 const KEPT_MS = 10 * 60_000;
 
 const store = getDefaultStore();
@@ -32,7 +32,7 @@ export async function giveWayBack(id: string, told: Promise<void>): Promise<void
   await aside.take.note({ upload: aside.former });
 }
 
-/** One that an earlier visit threw away goes when its time is over, as it would have then. */
+/** A take that an earlier visit threw away goes when its time is over, as it would have then. */
 export const isThrownAway = ({ manifest }: Take) => manifest.discarded !== undefined;
 
 export async function setAside(

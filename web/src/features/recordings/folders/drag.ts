@@ -1,6 +1,6 @@
 import type { DragEvent } from "react";
 
-/** What is carried by the mouse: recordings, or a folder. */
+/** Recordings, or a folder, that the mouse carries. */
 export type Dragged = { recordings: readonly string[] } | { folder: string };
 
 const TYPE = "application/x-kinora";

@@ -114,7 +114,7 @@ interface Timed {
   end: number;
 }
 
-/** Which line is said at a moment; between two it is still the one before. Undefined before the first. */
+/** The line that is said at a moment; between two it is still the one before. Undefined before the first. */
 export function indexAt(cues: readonly Timed[], seconds: number): number | undefined {
   let [low, high] = [0, cues.length];
   while (low < high) {

@@ -48,7 +48,7 @@ function useEnd(state: State) {
     const close = () => {
       if (isCalledOff || document.visibilityState === "visible") closeFloating();
     };
-    // What was thrown away here can be brought back here, until the person is at the page.
+    // A take that was thrown away here can be brought back here, until the person is at the page.
     if (!isThrown) close();
     document.addEventListener("visibilitychange", close);
     window.addEventListener("focus", close);

@@ -85,7 +85,7 @@ export function SourceControls(props: Props) {
   );
 }
 
-/** What is chosen once, behind 'More'. */
+/** Settings that are chosen once, behind 'More'. */
 function Rarer({
   setup,
   captions,
