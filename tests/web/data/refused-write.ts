@@ -8,6 +8,7 @@ import { chaptersQuery } from "#web/data/chapters.ts";
 import { configQuery } from "#web/data/config.ts";
 import { commentsQuery, marksQuery, reactionsQuery } from "#web/data/discussion.ts";
 import { driveQuery } from "#web/data/drive.ts";
+import { editQuery } from "#web/data/edits.ts";
 import { movesQuery } from "#web/data/moves.ts";
 import { noticesQuery } from "#web/data/notices.ts";
 import { mediaTokenQuery, recordingQuery, recordingsQuery } from "#web/data/recordings.ts";
@@ -34,6 +35,8 @@ const read: Record<string, QueryKey> = {
   reactions: reactionsQuery(scope).queryKey,
   marks: marksQuery(scope).queryKey,
   "linked comments": commentsQuery(linked, "newest").queryKey,
+  edit: editQuery(scope).queryKey,
+  "linked edit": editQuery(linked).queryKey,
   subtitles: subtitlesQuery(scope).queryKey,
   subtitle: subtitleQuery(scope, ID).queryKey,
   chapters: chaptersQuery(scope).queryKey,
