@@ -15,6 +15,7 @@ import {
   silencesQuery,
   waveformQuery,
 } from "#web/data/edits.ts";
+import { foldersQuery } from "#web/data/folders.ts";
 import { movesQuery } from "#web/data/moves.ts";
 import { noticesQuery } from "#web/data/notices.ts";
 import {
@@ -26,6 +27,7 @@ import {
 } from "#web/data/recordings.ts";
 import { jobsQuery, serverQuery } from "#web/data/server.ts";
 import { announcementQuery } from "#web/data/server-settings.ts";
+import { sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import { sharedQuery, sharesQuery } from "#web/data/shares.ts";
 import { signUpQuery } from "#web/data/sign-up.ts";
 import {
@@ -35,6 +37,8 @@ import {
   subscriptionQuery,
 } from "#web/data/subscriptions.ts";
 import { subtitleQuery, subtitlesQuery } from "#web/data/subtitles.ts";
+import { trashQuery } from "#web/data/trash.ts";
+import { viewersQuery } from "#web/data/viewers.ts";
 import { watchersQuery } from "#web/data/watchers.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 
@@ -101,6 +105,11 @@ const readings: [call: string, reading: Reading][] = [
   ["GET /api/recordings/r/transcript?original=true", asked(originalTranscriptQuery(one))],
   ["GET /api/shared/link by link", asked(sharedQuery("link"))],
   ["GET /api/recordings/r/watchers?keys=a%2Cb", asked(watchersQuery("r", ["a", "b"]))],
+  ["GET /api/recordings/r/viewers", asked(viewersQuery("r"))],
+  ["GET /api/recordings/r/viewers?share_id=s", asked(viewersQuery("r", "s"))],
+  ["GET /api/folders", asked(foldersQuery)],
+  ["GET /api/trash?limit=20&offset=20", asked(trashQuery(2))],
+  ["GET /api/shared-with-me?limit=20&offset=0", asked(sharedWithMeQuery(1))],
   ["GET /api/notices?limit=30", asked(noticesQuery)],
   ["GET /api/user/sessions", asked(devicesQuery)],
   ["GET /api/subscriptions/current", asked(subscriptionQuery)],

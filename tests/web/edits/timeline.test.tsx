@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { at, button, handle, length, press, secondsOf, show } from "./an-editor.tsx";
+import { at, button, handle, length, press, secondsOf, show, whole } from "./an-editor.tsx";
 
 const WIDTH = 640;
 beforeEach(() => {
@@ -230,7 +230,10 @@ describe("the keys of the editor", () => {
     await button("Save");
     await expect.poll(() => put().length).toBe(1);
     press("s", { ctrlKey: true });
-    const body = { version: 1, kept: [{ start: 0, end: 59 }], hide_until_ready: true };
+    const kept = [{ start: 0, end: 59 }];
+    answer.resolve({ ...whole, kept, version: 2 });
+    await expect.poll(async () => (await button("Save")).disabled).toBe(true);
+    const body = { version: 1, kept, hide_until_ready: true };
     expect(put().map(([, sent]) => sent)).toEqual([body]);
   });
 });
