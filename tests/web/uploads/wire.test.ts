@@ -276,3 +276,15 @@ test("gives up a request that nobody else gives up, for a network that swallows 
   await Promise.allSettled(calls);
   expect(given).toEqual([expect.any(AbortSignal), expect.any(AbortSignal), own]);
 });
+
+test("asks nothing of a network that the browser says is away, until it is back", async () => {
+  Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
+  const server = newServer();
+  const uploader = begin(server);
+  uploader.ended(content.length);
+  expect(uploader.state()).toMatchObject({ online: false, doing: "nothing" });
+  uploader.online();
+  await expect.poll(() => uploader.state().finished).toBe(true);
+  expect(server.created).toBe(1);
+  Reflect.deleteProperty(navigator, "onLine");
+});
