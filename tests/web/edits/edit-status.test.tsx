@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
@@ -172,6 +172,12 @@ describe("the page of the editor", () => {
     expect([second?.getAttribute("src"), second?.getAttribute("aria-label")]).toEqual([null, null]);
   });
 
+  it("begins at the first picture that is kept", async () => {
+    await show({ kept: [{ start: 5, end: 50 }] });
+    await handle("Start");
+    expect(document.querySelector("video")?.currentTime).toBe(5);
+  });
+
   it("is asked for again with all that it needs", async () => {
     let isAway = true;
     const away = (answer: object) => () => (isAway ? refusal(500, "Broken") : answer);
@@ -187,6 +193,21 @@ describe("the page of the editor", () => {
     fireEvent.click(await button("Retry"));
     await handle("Start");
     expect(calls(asked, `POST ${at}/media-token`)).toHaveLength(2);
+  });
+
+  it("stays where it cannot be read anew", async () => {
+    const cache = createQueryClient();
+    let isAway = false;
+    const read = () => (isAway ? refusal(500, "Broken") : whole);
+    await show({}, { [`GET ${at}/edit`]: read }, {}, config, true, cache);
+    await trim();
+    isAway = true;
+    await act(async () => {
+      await cache.invalidateQueries();
+      await new Promise<void>((told) => notifyManager.schedule(told)); // behind what the page is told
+    });
+    expect(screen.queryByText("Failed to load the editor")).toBeNull();
+    expect(await secondsOf("Start")).toBe("1");
   });
 
   it("says nothing of a move that has failed", async () => {

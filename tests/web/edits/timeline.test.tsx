@@ -154,6 +154,8 @@ describe("the bar over the timeline", () => {
     expect(await isOff("Zoom out")).toBe(true);
     press("=");
     expect(await isOff("Zoom out"), "from the whole film, not from beyond it").toBe(false);
+    for (let step = 1; step < 8; step++) press("+");
+    expect(await isOff("Zoom in"), "a second is as wide as it may be").toBe(true);
     expect([await isOff("Undo"), await isOff("Redo")]).toEqual([true, true]);
     fireEvent.keyDown(await handle("Start"), { key: "ArrowRight", shiftKey: true });
     fireEvent.click(await button("Undo"));
