@@ -197,6 +197,7 @@ describe("the bar over the timeline", () => {
     press("ArrowLeft", { shiftKey: true });
     press("ArrowLeft", { shiftKey: true });
     expect(now(), "not before its beginning").toBe("0:00.0");
+    expect(document.querySelector("video")?.currentTime).toBe(0);
   });
 });
 
@@ -225,7 +226,11 @@ describe("the keys of the editor", () => {
     const answer = Promise.withResolvers<object>();
     const asked = await open({}, { [`PUT ${at}/edit`]: () => answer.promise });
     const put = () => asked.filter(([call]) => call === `PUT ${at}/edit`);
-    fireEvent.click(await screen.findByRole("checkbox", { name: "Hide until it is ready" }));
+    const hides = await screen.findByRole("checkbox", { name: "Hide until it is ready" });
+    for (const isOn of ["true", "false", "true"]) {
+      fireEvent.click(hides);
+      expect(hides.getAttribute("aria-checked")).toBe(isOn);
+    }
     press("s", { ctrlKey: true });
     fireEvent.keyDown(await handle("End"), { key: "ArrowLeft", shiftKey: true });
     press("s", { metaKey: true });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { at, button, length, option, press, show, transcriptOf } from "./an-editor.tsx";
 
@@ -27,6 +27,7 @@ describe("the words of the film", () => {
     expect(chosen()).toEqual(["um", "hello", "dear"]);
     await point("So", { shiftKey: true });
     expect(chosen(), "from where it began").toEqual(["So", "um"]);
+    within(screen.getByRole("toolbar")).getByText("0:10.0"); // the first of them, however it was marked
   });
 
   it("are marked by a mouse that goes on, and only while it is pressed", async () => {
