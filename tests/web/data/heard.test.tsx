@@ -19,7 +19,13 @@ import { commentsQuery } from "#web/data/discussion.ts";
 import { discussionKey, type Scope } from "#web/data/discussion-key.ts";
 import { driveQuery } from "#web/data/drive.ts";
 import { movesQuery } from "#web/data/moves.ts";
-import { useOtherViewers, useStaleTopic, useTopic, useViewers } from "#web/data/realtime.ts";
+import {
+  useOtherViewers,
+  usePresentAt,
+  useStaleTopic,
+  useTopic,
+  useViewers,
+} from "#web/data/realtime.ts";
 import { mediaTokenQuery, recordingQuery, recordingsQuery } from "#web/data/recordings.ts";
 import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
@@ -255,6 +261,18 @@ describe("whoever has a recording open", () => {
     expect(result.current).toEqual([other, undefined, own]);
     act(() => server.showPresent(topic, { key: other }));
     expect(result.current).toEqual([other]);
+  });
+
+  it("is seen by a recorder, which is not there itself", async () => {
+    const [recorded, watched] = [crypto.randomUUID(), crypto.randomUUID()];
+    const [topic, another] = [recordingTopic(recorded), recordingTopic(watched)];
+    const { result } = renderHook(() => usePresentAt(recorded));
+    await expect.poll(() => server.state.joined.includes(topic)).toBe(true);
+    act(() => server.showPresent(topic, { key: other }));
+    expect(result.current).toEqual([other]);
+    renderHook(() => useViewers(watched));
+    await expect.poll(() => tracked(another).length).toBe(1);
+    expect(tracked(topic)).toEqual([]);
   });
 
   it.each<[where: string, parent: () => object, said: object[]]>([

@@ -90,4 +90,15 @@ describe("a subtitle that was edited", () => {
     expect(cache.getQueryData(queryKey)).toEqual(stored);
     expect([queryKey, subtitlesQuery(scope).queryKey].map(isStale)).toEqual([true, true]);
   });
+
+  it("is shown without the lines of parts that were cut out", async () => {
+    const said = { start: 0, end: 1, text: "Here" };
+    const stored = withCues(first, said, { start: 1, end: 2, text: "Gone", removed: true });
+    const one = `${path}/${first.id}`;
+    answers({ [`GET ${one}`]: stored, [`PUT ${one}`]: stored });
+    expect((await cache.fetchQuery(subtitleQuery(scope, first.id))).cues).toEqual([said]);
+    cache.clear();
+    await write(editSubtitle(scope), { id: first.id, cues: stored.cues });
+    expect(cache.getQueryData(subtitleQuery(scope, first.id).queryKey)?.cues).toEqual([said]);
+  });
 });

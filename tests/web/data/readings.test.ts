@@ -9,6 +9,13 @@ import { analyticsDaysQuery, analyticsQuery } from "#web/data/analytics.ts";
 import { auditQuery } from "#web/data/audit.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
 import { commentsQuery, marksQuery, reactionsQuery } from "#web/data/discussion.ts";
+import {
+  editQuery,
+  originalTranscriptQuery,
+  silencesQuery,
+  waveformQuery,
+} from "#web/data/edits.ts";
+import { foldersQuery } from "#web/data/folders.ts";
 import { movesQuery } from "#web/data/moves.ts";
 import { noticesQuery } from "#web/data/notices.ts";
 import {
@@ -20,6 +27,7 @@ import {
 } from "#web/data/recordings.ts";
 import { jobsQuery, serverQuery } from "#web/data/server.ts";
 import { announcementQuery } from "#web/data/server-settings.ts";
+import { sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import { sharedQuery, sharesQuery } from "#web/data/shares.ts";
 import { signUpQuery } from "#web/data/sign-up.ts";
 import {
@@ -29,6 +37,8 @@ import {
   subscriptionQuery,
 } from "#web/data/subscriptions.ts";
 import { subtitleQuery, subtitlesQuery } from "#web/data/subtitles.ts";
+import { trashQuery } from "#web/data/trash.ts";
+import { viewersQuery } from "#web/data/viewers.ts";
 import { watchersQuery } from "#web/data/watchers.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 
@@ -72,6 +82,10 @@ const readings: [call: string, reading: Reading][] = [
     "GET /api/recordings/r/comments?sort=time&limit=50&offset=0 by link",
     asked(commentsQuery(by("link"), "time")),
   ],
+  [
+    "GET /api/recordings/r/comments?sort=time&limit=50&offset=0&done=false",
+    asked(commentsQuery(one, "time", "open")),
+  ],
   ["GET /api/recordings/r/reactions", asked(reactionsQuery(one))],
   ["GET /api/recordings/r/reactions by link", asked(reactionsQuery(by("link")))],
   ["GET /api/recordings/r/marks", asked(marksQuery(one))],
@@ -83,8 +97,19 @@ const readings: [call: string, reading: Reading][] = [
   ["GET /api/recordings/r/subtitles/s", asked(subtitleQuery(one, "s"))],
   ["GET /api/recordings/r/subtitles/s by link", asked(subtitleQuery(by("link"), "s"))],
   ["GET /api/recordings/r/shares", asked(sharesQuery("r"))],
+  ["GET /api/recordings/r/edit", asked(editQuery(one))],
+  ["GET /api/recordings/r/edit by link", asked(editQuery(by("link")))],
+  ["GET /api/recordings/r/silences?longer_than=1.5", asked(silencesQuery(one, 1.5))],
+  ["GET /api/recordings/r/silences?longer_than=2", asked(silencesQuery(one, 2))],
+  ["GET /api/recordings/r/waveform by link", asked(waveformQuery(by("link")))],
+  ["GET /api/recordings/r/transcript?original=true", asked(originalTranscriptQuery(one))],
   ["GET /api/shared/link by link", asked(sharedQuery("link"))],
   ["GET /api/recordings/r/watchers?keys=a%2Cb", asked(watchersQuery("r", ["a", "b"]))],
+  ["GET /api/recordings/r/viewers", asked(viewersQuery("r"))],
+  ["GET /api/recordings/r/viewers?share_id=s", asked(viewersQuery("r", "s"))],
+  ["GET /api/folders", asked(foldersQuery)],
+  ["GET /api/trash?limit=20&offset=20", asked(trashQuery(2))],
+  ["GET /api/shared-with-me?limit=20&offset=0", asked(sharedWithMeQuery(1))],
   ["GET /api/notices?limit=30", asked(noticesQuery)],
   ["GET /api/user/sessions", asked(devicesQuery)],
   ["GET /api/subscriptions/current", asked(subscriptionQuery)],
@@ -216,6 +241,24 @@ describe("what is read anew by itself", () => {
     expect(every(shared)).toBe(40_000);
     expect(every(shared, view("ready"), new ApiError(404, "x", undefined))).toBe(false);
     expect(every(shared, view("ready"), new ApiError(503, "x", undefined))).toBe(40_000);
+  });
+
+  it("is a folder behind a link now and then, a video that is live, one that is cut, and what was thrown away", () => {
+    const shared = sharedQuery("link");
+    expect(every(shared, { kind: "folder" })).toBe(15_000);
+    expect(every(shared, { recording: { status: "recording", live: {} } })).toBe(8_000);
+    expect(every(shared, undefined, new ApiError(403, "being_edited", undefined))).toBe(3_000);
+    expect(every(shared, undefined, new ApiError(410, "x", undefined))).toBe(3_000);
+  });
+
+  it("is a cut that is being made, and sound that is not measured yet", () => {
+    expect(every(editQuery(one), { status: "rendering" })).toBe(2_000);
+    expect(every(editQuery(one), { status: "ready" })).toBe(false);
+    for (const sound of [silencesQuery(one, 1), waveformQuery(one)]) {
+      expect(every(sound, undefined, new ApiError(409, "not_measured", undefined))).toBe(2_000);
+      expect(every(sound, undefined, new ApiError(409, "no_sound", undefined))).toBe(false);
+      expect(every(sound, {}, null)).toBe(false);
+    }
   });
 
   it("is how the server is, every ten seconds, and what everybody is told, every five minutes", () => {

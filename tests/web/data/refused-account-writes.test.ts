@@ -87,6 +87,13 @@ describe("of an account, a refused", () => {
       unsaid,
     ],
     [
+      changeSecondFactor({ kind: "totp-on" }, none),
+      form({ code: "" }),
+      `PUT ${itself}/totp {"code":""}`,
+      factor,
+      unsaid,
+    ],
+    [
       changeSecondFactor({ kind: "passkey-off", id: "k", name: "Key" }, none),
       secret,
       `DELETE ${itself}/passkeys/k ${asJson}`,

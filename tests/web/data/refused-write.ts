@@ -8,6 +8,7 @@ import { chaptersQuery } from "#web/data/chapters.ts";
 import { configQuery } from "#web/data/config.ts";
 import { commentsQuery, marksQuery, reactionsQuery } from "#web/data/discussion.ts";
 import { driveQuery } from "#web/data/drive.ts";
+import { editQuery } from "#web/data/edits.ts";
 import { movesQuery } from "#web/data/moves.ts";
 import { noticesQuery } from "#web/data/notices.ts";
 import { mediaTokenQuery, recordingQuery, recordingsQuery } from "#web/data/recordings.ts";
@@ -34,6 +35,8 @@ const read: Record<string, QueryKey> = {
   reactions: reactionsQuery(scope).queryKey,
   marks: marksQuery(scope).queryKey,
   "linked comments": commentsQuery(linked, "newest").queryKey,
+  edit: editQuery(scope).queryKey,
+  "linked edit": editQuery(linked).queryKey,
   subtitles: subtitlesQuery(scope).queryKey,
   subtitle: subtitleQuery(scope, ID).queryKey,
   chapters: chaptersQuery(scope).queryKey,
@@ -70,26 +73,34 @@ export type Row = [
   ours?: "ours",
 ];
 
+/** What is read anew after a write, and the last call that it made. */
+async function carriedOut(one: AnyWrite, input: unknown, answer: Response) {
+  let call = "";
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const { "X-Share-Token": link } = (init.headers ?? {}) as Record<string, string>; // as `request` makes them
+    const parts = [init.method, url, init.body, link && `by ${link}`];
+    call = parts.filter((part) => typeof part === "string").join(" ");
+    return answer;
+  });
+  const cache = new QueryClient();
+  for (const queryKey of Object.values(read)) cache.getQueryCache().build(cache, { queryKey });
+  const mutation = cache.getMutationCache().build(cache, one);
+  await mutation.execute(input).catch(() => {});
+  const stale = EVERYTHING.filter((name) => isStale(cache, name)).join(", ");
+  cache.clear();
+  return { call, stale };
+}
+
 /** A write that the server refuses twice: without a word, and with some. */
 async function refused([one, input]: Row) {
-  let [call, stale] = ["", ""];
   const said: unknown[][] = [];
-  for (const body of [{}, { message: THEIRS, error: THEIRS }]) {
-    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-      const { "X-Share-Token": link } = (init.headers ?? {}) as Record<string, string>; // as `request` makes them
-      const parts = [init.method, url, init.body, link && `by ${link}`];
-      call = parts.filter((part) => typeof part === "string").join(" ");
-      return Response.json(body, { status: 409 });
-    });
-    const cache = new QueryClient();
-    for (const queryKey of Object.values(read)) cache.getQueryCache().build(cache, { queryKey });
-    const mutation = cache.getMutationCache().build(cache, one);
-    await mutation.execute(input).catch(() => {});
-    stale = EVERYTHING.filter((name) => isStale(cache, name)).join(", ");
-    cache.clear();
-    said.push(await saidSince());
-  }
-  return { call, stale, said };
+  const refuse = async (body: object) => {
+    const done = await carriedOut(one, input, Response.json(body, { status: 409 }));
+    said.push(await saidSince("error"));
+    return done;
+  };
+  await refuse({});
+  return { ...(await refuse({ message: THEIRS, error: THEIRS })), said };
 }
 
 const THEIRS = "The server's words";
@@ -97,16 +108,44 @@ const THEIRS = "The server's words";
 const isStale = (cache: QueryClient, name: string) =>
   cache.getQueryState(read[name] ?? [])?.isInvalidated;
 
-/** The failures that toasts tell; they go at once. */
-async function saidSince() {
+/** The words of the toasts of this kind; all of them go at once. */
+async function saidSince(kind: "error" | "success") {
   await loadToasts();
-  const errors = toast.getToasts().filter((one) => "type" in one && one.type === "error");
+  const shown = toast.getToasts().filter((one) => "type" in one && one.type === kind);
   toast.dismiss();
-  return errors.map((one) => "title" in one && one.title);
+  return shown.map((one) => "title" in one && one.title);
 }
 
 /** The rules for each of them, however different they are. */
 export function itIsRefused(rows: readonly Row[]) {
+  withoutDrawing();
+  it.each(rows.map((row): [string, Row] => [row[2], row]))("%s", async (_, row) => {
+    const [, , call, stale, words, ours] = row;
+    const said = words ? [[words], [ours ? words : THEIRS]] : [[], []];
+    expect(await refused(row)).toEqual({ call, stale, said });
+  });
+}
+
+/** A write with what it is given; its call, and the answer; what is read anew then, and what is said of it. */
+export type DoneRow = [
+  one: AnyWrite,
+  input: unknown,
+  call: string,
+  answer: object,
+  stale: string,
+  words?: string,
+];
+
+export function itIsDone(rows: readonly DoneRow[]) {
+  withoutDrawing();
+  it.each(rows.map((row): [string, DoneRow] => [row[2], row]))("%s", async (_, row) => {
+    const [one, input, call, answer, stale, words] = row;
+    expect(await carriedOut(one, input, Response.json(answer))).toEqual({ call, stale });
+    expect(await saidSince("success")).toEqual(words === undefined ? [] : [words]);
+  });
+}
+
+function withoutDrawing() {
   beforeAll(async () => void (await loadToasts()));
   // Toasts are drawn by a timer: what is said is read before that.
   beforeEach(() => void vi.useFakeTimers());
@@ -114,10 +153,5 @@ export function itIsRefused(rows: readonly Row[]) {
     vi.clearAllTimers();
     vi.useRealTimers();
     vi.unstubAllGlobals();
-  });
-  it.each(rows.map((row): [string, Row] => [row[2], row]))("%s", async (_, row) => {
-    const [, , call, stale, words, ours] = row;
-    const said = words ? [[words], [ours ? words : THEIRS]] : [[], []];
-    expect(await refused(row)).toEqual({ call, stale, said });
   });
 }

@@ -10,6 +10,8 @@ import {
   newComment,
   reactionToggle,
 } from "#web/data/discussion.ts";
+import { removeOriginal, restoreOriginal, saveEdit, savePart } from "#web/data/edits.ts";
+import { guestBan } from "#web/data/guests.ts";
 import { cancelMove, cancelMoves, moveAllRecordings, moveRecording } from "#web/data/moves.ts";
 import { lookAgain, renameRecording } from "#web/data/recordings.ts";
 import {
@@ -99,6 +101,14 @@ describe("in a discussion, a refused", () => {
       "ours",
     ],
     [
+      newComment(scope),
+      { comment: { ...comment, mentions: [{ user_id: "u", name: "Eve" }] }, onFailed: none },
+      `POST ${at}/comments ${written.replace("}", ',"mentions":["u"]}')}`,
+      talk,
+      "Failed to add comment",
+      "ours",
+    ],
+    [
       newComment(linked),
       { comment, onFailed: none },
       `POST ${at}/comments ${written} by link`,
@@ -153,6 +163,49 @@ describe("in a discussion, a refused", () => {
       "linked comments",
       "Failed to update reaction",
       "ours",
+    ],
+  ]);
+});
+
+describe("of a guest, a refused", () => {
+  const talk = "comments, reactions, marks";
+  const words = "Failed to change what this guest may do";
+  const ban = `${at}/guests/g/ban`;
+  itIsRefused([
+    [guestBan(scope), { guestId: "g", isBanned: true }, `POST ${ban}`, talk, words],
+    [guestBan(scope), { guestId: "g", isBanned: false }, `DELETE ${ban}`, talk, words],
+  ]);
+});
+
+describe("of a cut, a refused", () => {
+  const edit = `${at}/edit`;
+  const cut = { version: 3, kept: [{ start: 0, end: 1 }] };
+  const sent = JSON.stringify(cut);
+  const part = { start: 1, end: 2, title: "Part" };
+  const lost = "The original could not be restored";
+  itIsRefused([
+    [saveEdit(scope), cut, `PUT ${edit} ${sent}`, "edit", "The cut could not be saved"],
+    [
+      saveEdit(linked),
+      cut,
+      `PUT ${edit} ${sent} by link`,
+      "linked edit",
+      "The cut could not be saved",
+    ],
+    [restoreOriginal(scope), undefined, `DELETE ${edit}`, "edit", lost],
+    [
+      removeOriginal(scope),
+      undefined,
+      `DELETE ${at}/original`,
+      "edit",
+      "The original could not be removed",
+    ],
+    [
+      savePart(scope, none),
+      part,
+      `POST ${at}/parts ${JSON.stringify(part)}`,
+      "recordings, recording, moves",
+      "The part could not be saved",
     ],
   ]);
 });

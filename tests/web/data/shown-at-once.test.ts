@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { type MutationOptions, QueryClient, type QueryKey } from "@tanstack/react-query";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { recordingWith, viewWith } from "#tests/web/lib/shared-view.ts";
 import { chaptersQuery, setChapters } from "#web/data/chapters.ts";
 import { disconnectDrive, driveQuery } from "#web/data/drive.ts";
+import { orderFolder } from "#web/data/folders.ts";
 import { cancelMove, cancelMoves, moveRecording, movesQuery } from "#web/data/moves.ts";
 import { recordingQuery, renameRecording } from "#web/data/recordings.ts";
 import {
@@ -12,7 +13,9 @@ import {
   changeServerSettings,
   serverSettingsQuery,
 } from "#web/data/server-settings.ts";
+import { sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import { renameShared, sharedQuery } from "#web/data/shares.ts";
+import { trashQuery } from "#web/data/trash.ts";
 
 type AnyWrite = MutationOptions<any, Error, any, any>; // any at all: each takes and answers something else
 
@@ -77,6 +80,46 @@ describe("what one writes", () => {
     answer.resolve(refusal(409, "Not now"));
     expect(await outcome).toBe("refused");
     expect(cache.getQueryData(key)).toEqual(before);
+  });
+});
+
+test("the order of a folder is shown at once, with what it does not name at the end", async () => {
+  const names = ["a", "b", "c"];
+  const recordings = names.map((name) =>
+    recordingWith({ id: crypto.randomUUID(), filename: name }),
+  );
+  const cache = new QueryClient();
+  const { queryKey }: { queryKey: QueryKey } = sharedQuery("link");
+  const folder = { id, name: "Talks", recordings };
+  cache.setQueryData(queryKey, { kind: "folder", folder });
+  const answer = Promise.withResolvers<object>();
+  const asked = answers({ [`PUT /folders/${id}/order`]: () => answer.promise });
+  const [first, , last] = recordings.map((one) => one.id);
+  const outcome = begin(cache, orderFolder(id, "link"), [last, first]).catch(() => "refused");
+  await expect.poll(() => asked).toEqual([[`PUT /folders/${id}/order`, { ids: [last, first] }]]);
+  const shown = () =>
+    (cache.getQueryData<{ folder: typeof folder }>(queryKey)?.folder.recordings ?? []).map(
+      ({ filename }) => filename,
+    );
+  expect(shown()).toEqual(["c", "a", "b"]);
+  answer.resolve(refusal(409, "Not now"));
+  expect(await outcome).toBe("refused");
+  expect(shown()).toEqual(names);
+});
+
+describe("lists that are read in pages", () => {
+  it.each([
+    [0, 1],
+    [20, 1],
+    [21, 2],
+  ])("of %i recordings have %i", async (total, pages) => {
+    const cache = new QueryClient();
+    answers({
+      "GET /trash": { recordings: [], total, has_more: false },
+      "GET /shared-with-me": { recordings: [], total, has_more: false },
+    });
+    expect(await cache.fetchQuery(trashQuery(1))).toMatchObject({ pages, total });
+    expect(await cache.fetchQuery(sharedWithMeQuery(1))).toMatchObject({ pages });
   });
 });
 

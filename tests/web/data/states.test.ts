@@ -32,6 +32,7 @@ describe("a recording", () => {
     [{ ...ready, playable: false }, false],
     [{ ...ready, missing: "trashed" }, false],
     [{ ...ready, status: "processing" }, true],
+    [{ ...ready, status: "processing", size: 0 }, false],
     [{ ...ready, status: "uploading" }, false],
     [{ ...ready, status: "failed" }, false],
     [{ ...ready, status: "recording" }, false],

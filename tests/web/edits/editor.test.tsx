@@ -1,75 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Edit } from "#contract/edits.ts";
-import { answers, refusal } from "#tests/web/lib/answers.ts";
-import { renderInApp } from "#tests/web/lib/in-app.tsx";
-import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { refusal } from "#tests/web/lib/answers.ts";
 import { config } from "#tests/web/subscriptions/world.ts";
-import { configQuery } from "#web/data/config.ts";
-import { EditPage } from "#web/features/edits/edit-page.tsx";
-import { createQueryClient } from "#web/lib/query.ts";
-import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
+import { at, button, handle, length, option, press, secondsOf, show, whole } from "./an-editor.tsx";
 
 afterEach(cleanup);
-beforeEach(() => sessionStorage.clear());
-
-const recording = recordingWith({ duration: 60 });
-const at = `/recordings/${recording.id}`;
-const whole: Edit = {
-  ...{ version: 1, kept: [{ start: 0, end: 60 }], status: "none", progress: null, error: null },
-  ...{ original_duration: 60, duration: 60, original_available: true, contact_sheet: null },
-  waits_for_owner: false,
-};
-const word = (text: string, start: number) => ({ text, start, end: start + 0.5 });
-const transcript = {
-  ...{ subtitle_id: crypto.randomUUID(), language: "en", is_auto_generated: true },
-  ...{ is_edited: false, translated_from: null },
-  cues: [
-    {
-      ...{ start: 10, end: 13, text: "So um hello" },
-      words: [word("So", 10), word("um", 11), word("hello", 12)],
-    },
-  ],
-};
-
-async function show(
-  edit: Partial<Edit> = {},
-  more: Parameters<typeof answers>[0] = {},
-  part = {},
-  server = config,
-  isOwner = true,
-) {
-  const cache = createQueryClient();
-  cache.setQueryData(configQuery.queryKey, server);
-  const asked = answers({
-    [`GET ${at}/edit`]: { ...whole, ...edit },
-    [`POST ${at}/media-token`]: { token: "t", expires_at: "2999-01-01T00:00:00.000Z" },
-    [`GET ${at}/transcript`]: transcript,
-    [`GET ${at}/silences`]: { silences: [{ start: 20, end: 22 }] },
-    [`GET ${at}/waveform`]: refusal(409, "Not yet"),
-    ...more,
-  });
-  await renderInApp(
-    <TooltipGroup>
-      <EditPage
-        isOwner={isOwner}
-        scope={{ recordingId: recording.id }}
-        recording={{ ...recording, ...part }}
-        back={<p>Back</p>}
-      />
-    </TooltipGroup>,
-    { asks: true, cache },
-  );
-  return asked;
-}
-
-const handle = (name: string) => screen.findByRole("slider", { name });
-const secondsOf = async (name: string) => (await handle(name)).getAttribute("aria-valuenow");
-const press = (key: string, more = {}) => fireEvent.keyDown(document.body, { key, ...more });
-const button = (name: string) => screen.findByRole<HTMLButtonElement>("button", { name });
-const option = (name: string) => screen.findByRole("option", { name });
-const length = () => screen.getByText("After").nextElementSibling?.textContent;
 
 describe("the editor", () => {
   it("is trimmed by its handles and by keys, and says how long it will be", async () => {
@@ -153,7 +89,6 @@ describe("the editor", () => {
       await expect.poll(length).toBe("0:59.0");
       await expect.poll(() => warning() === null).toBe(exact_cuts);
       cleanup();
-      sessionStorage.clear();
     }
   });
 

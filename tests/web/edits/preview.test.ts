@@ -22,7 +22,7 @@ function film() {
   const now = () => state.currentTime + (state.paused ? 0 : (Date.now() - state.begun) / 1000);
   Object.defineProperties(element, {
     paused: { get: () => state.paused },
-    seeking: { get: () => false },
+    seeking: { get: () => false, configurable: true },
     src: { get: () => state.src, set: (src: string) => void Object.assign(state, { src }) },
     currentTime: {
       get: now,
@@ -74,6 +74,31 @@ describe("the preview", () => {
     await pass(1000);
     expect([first.paused, second.paused, playing]).toEqual([true, true, [true, false]]);
     expect(preview.now()).toBeCloseTo(9, 1);
+  });
+
+  it("looks for the latest of the places that were wished while it looked for another", async () => {
+    const { preview, first } = await begin([range(0, 9)]);
+    preview.pause();
+    let isSeeking = true;
+    Object.defineProperty(first, "seeking", { get: () => isSeeking });
+    const arrive = () => first.dispatchEvent(new Event("seeked"));
+    const before = first.currentTime;
+    for (const wished of [3, 4, 5]) preview.seek(wished);
+    expect([first.currentTime, preview.now()]).toEqual([before, 5]);
+    arrive();
+    expect(first.currentTime).toBe(5);
+    isSeeking = false;
+    preview.seek(7);
+    arrive();
+    expect([first.currentTime, preview.now()], "nothing is wished any more").toEqual([7, 7]);
+  });
+
+  it("stands still where the browser does not let it play", async () => {
+    const { preview, first, playing } = await begin([range(0, 9)]);
+    preview.pause();
+    first.play = () => Promise.reject(new DOMException("not now", "NotAllowedError"));
+    await preview.play();
+    expect(playing).toEqual([true, false, true, false]);
   });
 
   it("needs no second film where nothing is left out", async () => {

@@ -61,6 +61,20 @@ describe("an edit in the making", () => {
     expect(now().isUnsaved).toBe(true);
   });
 
+  it("loses nothing that is cut while it is sent", async () => {
+    const answer = Promise.withResolvers<object>();
+    answers({ "PUT /recordings/r/edit": () => answer.promise });
+    const { now, trim } = editing(saved());
+    trim(5);
+    act(() => now().save(false));
+    trim(8);
+    await act(async () => {
+      answer.resolve(saved({ version: 2, kept: [{ start: 5, end: 60 }] }));
+    });
+    await expect.poll(() => now().isSaving).toBe(false);
+    expect([now().state.kept, now().isUnsaved]).toEqual([[{ start: 8, end: 60 }], true]);
+  });
+
   it("stays where another has saved meanwhile, and a look at theirs is a step that can be taken back", () => {
     const { now, rerender, trim } = editing(saved());
     trim(5);

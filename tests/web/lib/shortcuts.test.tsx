@@ -63,6 +63,37 @@ describe("shortcuts", () => {
     page.unmount();
   });
 
+  it.each([{ isComposing: true }, { altKey: true }])(
+    "are not meant by a key that writes something else: %o",
+    (more) => {
+      const heard: string[] = [];
+      const page = render(<Page heard={heard} />);
+      const press = (init = {}) =>
+        window.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true, ...init }));
+      press(more);
+      expect(heard).toEqual([]);
+      press();
+      expect(heard).toEqual(["help"]);
+      page.unmount();
+    },
+  );
+
+  it("of another window act there, and are listed once", () => {
+    const floating = new EventTarget() as Window; // no more of it is used
+    const heard: string[] = [];
+    const { result, unmount } = renderHook(() => {
+      useShortcut(help, () => heard.push("there"), true, floating);
+      return useActiveShortcuts().length;
+    });
+    expect(result.current).toBe(0);
+    floating.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }));
+    window.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }));
+    expect(heard).toEqual(["there"]);
+    unmount();
+    floating.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }));
+    expect(heard).toEqual(["there"]);
+  });
+
   it("are letters again while someone writes, but for those with Ctrl", async () => {
     const heard: string[] = [];
     const page = render(<Page heard={heard} />);

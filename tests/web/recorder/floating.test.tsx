@@ -1,23 +1,30 @@
 // @vitest-environment happy-dom
-import { cleanup, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { Window } from "happy-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { startClock } from "#web/features/recorder/clock.ts";
 import { openFloating } from "#web/features/recorder/floating.ts";
 import { FloatingControls } from "#web/features/recorder/screens/floating/floating-controls.tsx";
+import { OpenAgain } from "#web/features/recorder/screens/floating/open-again.tsx";
 import { emptyView, type View } from "#web/features/recorder/view.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
-afterEach(cleanup);
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  cleanup();
+  close();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const opened = new Window();
+const close = () => opened.dispatchEvent(new opened.Event("pagehide"));
 
 const recording: View["state"] = { name: "recording", instant: false, clock: startClock(0) };
 const summary = { id: "take", bytes: 1024, elapsed: 65_000 };
 
 /** The window over all others, while its page is behind them. */
 async function float(seen: Partial<View>) {
-  const opened = new Window();
   vi.stubGlobal("documentPictureInPicture", { requestWindow: async () => opened });
   vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   await openFloating();
@@ -46,5 +53,35 @@ test.each<[string, string, Partial<View>]>([
 ])("the floating window says %s", async (_, words, seen) => {
   expect((await float(seen)).getByText(words)).toBeTruthy();
   cleanup();
+  close();
   expect((await float({ state: recording })).queryByText(words)).toBeNull();
+});
+
+test("the way back to the floating window is there while that is closed", async () => {
+  vi.stubGlobal("documentPictureInPicture", { requestWindow: async () => opened });
+  await renderInApp(<OpenAgain face={null} />);
+  const way = () => screen.queryByRole("button", { name: "Floating controls" });
+  fireEvent.click(screen.getByRole("button", { name: "Floating controls" }));
+  await expect.poll(way).toBeNull();
+  act(() => void close());
+  expect(way()).not.toBeNull();
+});
+
+test("a camera that floats alone is let go when it is closed", async () => {
+  Object.defineProperty(document, "pictureInPictureEnabled", { value: true, configurable: true });
+  const floated: HTMLVideoElement[] = [];
+  const video = Object.assign(document.createElement("video"), {
+    play: async () => {},
+    requestPictureInPicture: async () => void floated.push(video),
+  });
+  const face = new MediaStream();
+  await renderInApp(<OpenAgain face={face} />);
+  vi.spyOn(document, "createElement").mockReturnValue(video);
+  fireEvent.click(screen.getByRole("button", { name: "Floating camera" }));
+  vi.mocked(document.createElement).mockRestore();
+  await expect.poll(() => floated).toEqual([video]);
+  expect([video.srcObject, video.muted]).toEqual([face, true]);
+  video.dispatchEvent(new Event("leavepictureinpicture"));
+  expect(video.srcObject).toBeNull();
+  Reflect.deleteProperty(document, "pictureInPictureEnabled");
 });

@@ -44,6 +44,39 @@ test("a guest has one key for a film and another for the next; an account sends 
   expect(asked[0]).toContain(`/recordings/${one}/watched?token=of-the-film`);
 });
 
+const token = { token: "t", expires_at: "2030-01-01T00:00:00Z" };
+const sayOnce = (isGuest: boolean) =>
+  sayWatched(one, token, { view_id: crypto.randomUUID(), n: 1, ranges: [[0, 1]] }, isGuest);
+
+test("of the films that were watched longest ago, a guest's keys are forgotten", async () => {
+  const keys = Array.from({ length: 200 }, () => [crypto.randomUUID(), crypto.randomUUID()]);
+  localStorage.setItem("kinora.viewer", JSON.stringify(Object.fromEntries(keys)));
+  answering({ [`POST /recordings/${one}/watched`]: () => new Response(null, { status: 204 }) });
+  await sayOnce(true);
+  const kept = Object.keys(JSON.parse(localStorage.getItem("kinora.viewer") ?? ""));
+  expect(kept).toEqual([...keys.slice(1).map(([film]) => film), one]);
+});
+
+test.each([
+  ["a frame on another site", {}, "https://blog.example.com/post", "blog.example.com"],
+  ["a frame on a page of ours", {}, `${location.origin}/shared/x`, undefined],
+  ["a frame on a site that says nothing of itself", {}, "", undefined],
+  ["a page of its own", window, "https://blog.example.com/post", undefined],
+])("a player in %s says the site around it, if any", async (_, parent, referrer, site) => {
+  vi.spyOn(window, "parent", "get").mockReturnValue(parent as Window); // no more of it is looked at
+  vi.spyOn(document, "referrer", "get").mockReturnValue(referrer);
+  const said: unknown[] = [];
+  answering({
+    [`POST /recordings/${one}/watched`]: (body) => {
+      said.push(Reflect.get(Object(body), "site"));
+      return new Response(null, { status: 204 });
+    },
+  });
+  await sayOnce(false);
+  vi.restoreAllMocks();
+  expect(said).toEqual([site]);
+});
+
 const none: Viewers = {
   ...{ plays: 0, unique_viewers: 0, seconds_watched: 0, average_fraction: 0, guests: 0 },
   ...{ curve: Array(100).fill(0), by_day: [], by_link: [], by_site: [], people: [] },

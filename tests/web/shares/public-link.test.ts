@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { CreateShare, type Share } from "#contract/shares.ts";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { shareWith } from "#tests/web/lib/shares.ts";
-import { findPublicShare, isUsualLink, sharesQuery } from "#web/data/shares.ts";
+import { createShare, findPublicShare, isUsualLink, sharesQuery } from "#web/data/shares.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 
 const server = await answeringServer();
@@ -75,5 +75,35 @@ describe("the quick public link", () => {
     cache.setQueryData(sharesQuery(recordingId).queryKey, [{ ...known, allow_download: true }]);
     made = share();
     expect(await quickLink(known, cache)).toEqual(made);
+  });
+});
+
+describe("a link that somebody asks for", () => {
+  const ask = (part: Partial<CreateShare>) =>
+    new MutationObserver(createQueryClient(), createShare(recordingId)).mutate({
+      ...CreateShare.parse({}),
+      ...part,
+    });
+
+  it("is the quick one, where that is what they ask for", async () => {
+    const plain = share();
+    there = [plain];
+    expect(await ask({})).toEqual(plain);
+    expect(calls).toEqual(["GET"]);
+  });
+
+  it.each<Partial<CreateShare>>([
+    { permission_type: "edit" },
+    { is_public: false, allowed_email: "ada@example.com" },
+    { expires_in_hours: 24 },
+    { password: "open sesame" },
+    { label: "For the client" },
+    { allow_download: true },
+    { guests_may_comment: true },
+    { watch_live: false },
+  ])("is made where they ask for %o", async (part) => {
+    there = [share()];
+    expect(await ask(part)).toEqual(made);
+    expect(calls).toEqual(["POST"]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { connectTus, encodeMetadata, failureOf, UploadError } from "#web/lib/uploads/tus.ts";
 import { startUpload } from "#web/lib/uploads/uploader.ts";
 
@@ -258,4 +258,33 @@ describe("what the protocol says", () => {
       });
     },
   );
+});
+
+test("gives up a request that nobody else gives up, for a network that swallows it", async () => {
+  const given: unknown[] = [];
+  const answer = (_url: unknown, init?: RequestInit) => {
+    given.push(init?.signal);
+    return Promise.reject(new TypeError("given up"));
+  };
+  const tus = connectTus({
+    endpoint: "/",
+    token: () => "t",
+    fetch: Object.assign(answer, { preconnect() {} }),
+  });
+  const own = new AbortController().signal;
+  const calls = [tus.create({}, 1), tus.terminate("/1"), tus.locate("/1", own)];
+  await Promise.allSettled(calls);
+  expect(given).toEqual([expect.any(AbortSignal), expect.any(AbortSignal), own]);
+});
+
+test("asks nothing of a network that the browser says is away, until it is back", async () => {
+  Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
+  const server = newServer();
+  const uploader = begin(server);
+  uploader.ended(content.length);
+  expect(uploader.state()).toMatchObject({ online: false, doing: "nothing" });
+  uploader.online();
+  await expect.poll(() => uploader.state().finished).toBe(true);
+  expect(server.created).toBe(1);
+  Reflect.deleteProperty(navigator, "onLine");
 });

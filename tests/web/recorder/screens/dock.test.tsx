@@ -12,6 +12,7 @@ import { view } from "#web/features/recorder/view.ts";
 import { beginUpload } from "#web/lib/uploads/machine.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { SidebarPlace } from "#web/ui/page/sidebar.tsx";
+import { lendDevices } from "./browser.ts";
 import { beginRecording, forgetAll, recordPage, summary, tell } from "./on-screen.tsx";
 
 // The dock is loaded with the first recording.
@@ -122,6 +123,8 @@ describe("the recorder at the foot of other pages", () => {
     expect(view().state.name).toBe("recording");
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
     expect(view().state.name).toBe("stopping");
+    for (const name of ["Pause recording", "Restart", "Discard"])
+      expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
     await expect.poll(here, { message: "where the result will be" }).toBe("/new-recording");
     expect(screen.getByRole("link", { name: "Show" }).getAttribute("href")).toBe("/new-recording");
   });
@@ -171,6 +174,22 @@ describe("the sidebar's way to the recorder", () => {
     await userEvent.click(stop);
     expect([view().state.name, chosen]).toEqual(["stopping", 1]);
     expect(way()).toBeTruthy();
+  });
+
+  it("starts a recording on the record page, where one can be started", async () => {
+    lendDevices();
+    beginRecording();
+    forgetAll();
+    await renderInApp(
+      <>
+        {recordPage()}
+        {everywhere()}
+      </>,
+    );
+    const [, start] = await screen.findAllByRole("button", { name: "Start recording" });
+    await userEvent.click(start ?? document.body);
+    expect([view().state.name, chosen]).toEqual(["choosing", 1]);
+    expect(way(), "the browser asks what to share").toBeTruthy();
   });
 
   it("puts a result away on the record page, and is the way there again when it is left", async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { getDefaultStore } from "jotai";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { defaultPreferences, type Preferences } from "#contract/account.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { resetRecorder, stopRecording } from "#web/features/recorder/recorder.ts";
@@ -184,4 +184,32 @@ describe("what becomes of pressing record", () => {
     expect(await view().blob?.text()).toBe("film");
     expect(asked).toEqual([]);
   });
+});
+
+test.each([
+  ["who was heard may be silent for as long as they like", true],
+  ["who was never heard is told so", false],
+])("somebody %s", async (_, isHeard) => {
+  let volume = isHeard ? 0.5 : 0;
+  const track = Object.assign(new EventTarget(), { stop() {} });
+  class Sound {
+    state = "running";
+    createMediaStreamDestination = () => ({ stream: { getAudioTracks: () => [track] } });
+    createAnalyser = () => ({
+      getFloatTimeDomainData: (samples: Float32Array) => void samples.fill(volume),
+    });
+    createMediaStreamSource = () => ({ connect() {} });
+    resume = async () => {};
+    close() {}
+  }
+  vi.stubGlobal("AudioContext", Sound);
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"],
+  });
+  await press({ auto_save_to_cloud: false });
+  expect(screen.getByRole("img", { name: "Microphone level" })).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  volume = 0;
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.queryByText("No sound so far") === null).toBe(isHeard);
 });

@@ -123,5 +123,6 @@ describe("the link of a recording", () => {
     await user.click(again);
     await screen.findByRole("button", { name: "Copied" });
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/shared/made`);
+    expect(screen.queryByText(/browser refused to copy/), "it was not asked to").toBeNull();
   });
 });
