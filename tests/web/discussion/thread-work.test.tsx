@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import type { Comment } from "#contract/discussion.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { commentWith } from "#tests/web/lib/comments.ts";
@@ -177,7 +177,7 @@ describe("a guest", () => {
   });
 });
 
-it("a comment on what was cut out says so, and leads nowhere", async () => {
+test("a comment on what was cut out says so, and leads nowhere", async () => {
   await show([commentWith({ at_seconds: 5, removed: true })]);
   expect(screen.getByText("In a removed part")).toBeDefined();
   expect(screen.queryByRole("button", { name: "at 0:05" })).toBeNull();
