@@ -8,6 +8,7 @@ import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { openRoute } from "#tests/web/lib/at-route.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { fromMenu } from "#tests/web/recordings/card-menu.ts";
 import { configQuery } from "#web/data/config.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { Route as login } from "#web/routes/_guest/login.tsx";
@@ -75,6 +76,28 @@ describe("the library", () => {
     await userEvent.type(await screen.findByLabelText("Search recordings"), "talk");
     await expect.poll(() => steps.at(-1)).toBe(`REPLACE ${path}?search=talk`);
     expect(steps.filter((step) => step.startsWith("PUSH"))).toHaveLength(1);
+  });
+});
+
+describe("a recording that lies in a drive which is not connected", () => {
+  it("leads from the library to where one is connected", async () => {
+    const [talk = recordingWith()] = talks;
+    const file = `/recordings/${talk.id}/download`;
+    const why = refusal(409, "Google Drive refused the refresh token.");
+    answers({
+      "GET /recordings": { recordings: [talk], total: 1, has_more: false },
+      "GET /folders": { folders: [] },
+      [`POST /recordings/${talk.id}/media-token`]: {
+        token: "t",
+        expires_at: "2999-01-01T00:00:00Z",
+      },
+      ...{ [`HEAD ${file}`]: why, [`GET ${file}`]: why },
+    });
+    const path = "/my-recordings";
+    const { address } = await openRoute(library, { path, at: path });
+    await screen.findByText(talk.filename);
+    await fromMenu(talk.filename, "Download");
+    await expect.poll(address).toBe("/settings");
   });
 });
 
