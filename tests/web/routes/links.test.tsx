@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, test, vi } from "vitest";
 import type { SharedFolder, SharedView } from "#contract/shares.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { openRoute } from "#tests/web/lib/at-route.tsx";
@@ -9,6 +9,7 @@ import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith, viewWith } from "#tests/web/lib/shared-view.ts";
 import { subtitleWith } from "#tests/web/lib/subtitles.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
+import { guestKey } from "#web/lib/share-scope.ts";
 import { Route as embed } from "#web/routes/embed.$shareToken.tsx";
 import { Route as shared } from "#web/routes/shared.$shareToken.tsx";
 import { Route as edit } from "#web/routes/shared.$shareToken_.edit.tsx";
@@ -123,6 +124,23 @@ describe("a film behind a link", () => {
       await expect
         .poll(() => screen.queryByRole("tab", { name: "Transcript" }) !== null)
         .toBe(isThere);
+    },
+  );
+
+  it.each([
+    [true, true],
+    [true, false],
+    [false, true],
+  ])(
+    "offers what was said as a guest to whoever may comment now: %s, %s",
+    async (may, wasGuest) => {
+      const key = guestKey("link");
+      if (wasGuest) key.write({ guest_token: "g", name: "Gus" });
+      onTestFinished(key.remove);
+      await open({ can_comment: may });
+      const isOffered = () => screen.queryByRole("button", { name: "Move to my account" }) !== null;
+      await screen.findByRole("region", { name: "Comments" });
+      await expect.poll(isOffered).toBe(may && wasGuest);
     },
   );
 

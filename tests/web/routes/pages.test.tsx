@@ -79,6 +79,25 @@ describe("the library", () => {
   });
 });
 
+describe("a library in which nothing is left", () => {
+  it.each([
+    ["?captions=true", "No recordings here"],
+    ["?storage=s3", "No recordings here"],
+    ["", "No recordings found"],
+  ])("by the address %s says so, and leads on", async (search, title) => {
+    answers({
+      "GET /recordings": { recordings: [], total: 0, has_more: false },
+      "GET /folders": { folders: [] },
+      "GET /config": {},
+    });
+    const path = "/my-recordings";
+    await openRoute(library, { path, at: `${path}${search}` });
+    await screen.findByText(title);
+    const all = screen.queryByRole("link", { name: "All recordings" });
+    expect(all?.getAttribute("href")).toBe(search ? path : undefined);
+  });
+});
+
 describe("a recording that lies in a drive which is not connected", () => {
   it("leads from the library to where one is connected", async () => {
     const [talk = recordingWith()] = talks;
