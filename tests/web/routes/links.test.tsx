@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+import type { AnyRoute } from "@tanstack/react-router";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, test, vi } from "vitest";
 import type { SharedFolder, SharedView } from "#contract/shares.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { openRoute } from "#tests/web/lib/at-route.tsx";
+import { commentWith } from "#tests/web/lib/comments.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith, viewWith } from "#tests/web/lib/shared-view.ts";
 import { subtitleWith } from "#tests/web/lib/subtitles.ts";
@@ -87,11 +89,13 @@ describe("a folder behind a link", () => {
 
 describe("a film behind a link", () => {
   const { recording } = viewWith();
+  const comments = `GET /recordings/${recording.id}/comments`;
   async function open(part: Partial<SharedView>, status: "ready" | "queued" = "queued") {
     const subtitles = [subtitleWith({ status })];
     answers({
       [LINK]: viewWith(part),
       [`GET /recordings/${recording.id}/subtitles`]: { subtitles },
+      [comments]: { comments: [commentWith()], total: 1, has_more: false },
     });
     const opened = await openRoute(shared, { path, at: "/shared/link" });
     await expect.poll(film).not.toBeNull();
@@ -126,6 +130,14 @@ describe("a film behind a link", () => {
         .toBe(isThere);
     },
   );
+
+  it.each([true, false])("has threads that those who may edit mark as done: %s", async (may) => {
+    signIn({ token: "t", user: ada });
+    await open({ can_comment: true, can_edit: may, permission_type: "edit" });
+    await screen.findByRole("article");
+    const mark = () => screen.queryByRole("button", { name: "Mark this thread done" }) !== null;
+    await expect.poll(mark).toBe(may);
+  });
 
   it.each([
     [true, true],
@@ -171,6 +183,35 @@ describe("in a frame of another page", () => {
     const way = await screen.findByRole("link", { name: "Watch this folder on Kinora" });
     expect(way.getAttribute("href")).toBe("/shared/link");
   });
+});
+
+describe("what is watched through a link", () => {
+  const watched = `POST /recordings/${viewWith().recording.id}/watched`;
+  it.each<[string, boolean, AnyRoute, string, string]>([
+    ["its page", false, shared, path, "/shared/link"],
+    ["its page", true, shared, path, "/shared/link"],
+    ["a frame", false, embed, "/embed/$shareToken", "/embed/link"],
+    ["a frame", true, embed, "/embed/$shareToken", "/embed/link"],
+  ])(
+    "on %s is told to its owner, unless they watch themselves: %s",
+    async (_, isOwner, route, path, at) => {
+      const asked = answers({ [LINK]: viewWith({ is_owner: isOwner }) });
+      await openRoute(route, { path, at });
+      await expect.poll(film).not.toBeNull();
+      let second = 0;
+      Object.defineProperties(film(), {
+        paused: { get: () => false },
+        currentTime: { get: () => second, set: () => {} },
+      });
+      fireEvent.playing(film() ?? document.body);
+      second = 3;
+      fireEvent.timeUpdate(film() ?? document.body);
+      cleanup();
+      const told = () => asked.filter(([call]) => call === watched).map(([, body]) => body);
+      const range = { n: 1, ranges: [[0, 3]] };
+      await expect.poll(told).toMatchObject(isOwner ? [] : [range]);
+    },
+  );
 });
 
 test("the editor of a link opens only for those who may edit", async () => {

@@ -3,17 +3,23 @@ import { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { defaultPreferences } from "#contract/account.ts";
 import type { Role } from "#contract/auth.ts";
 import { adminVideoWith } from "#tests/web/lib/admin-video.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { openRoute } from "#tests/web/lib/at-route.tsx";
+import { commentWith } from "#tests/web/lib/comments.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/shared-view.ts";
 import { shareWith } from "#tests/web/lib/shares.ts";
 import { allPlans, config, plans, subscribed } from "#tests/web/subscriptions/world.ts";
+import { devicesQuery, preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
+import { driveQuery } from "#web/data/drive.ts";
+import { secondFactorQuery } from "#web/data/second-factor.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { Route as dashboard } from "#web/routes/_signed-in/dashboard.tsx";
+import { Route as settings } from "#web/routes/_signed-in/settings.tsx";
 import { Route as subscription } from "#web/routes/_signed-in/subscription.tsx";
 import { Route as video } from "#web/routes/_signed-in/video.$id.tsx";
 import { Route as theirs } from "#web/routes/admin/videos_.$id.tsx";
@@ -92,18 +98,28 @@ describe("a recording's own page", () => {
 });
 
 describe("a recording of somebody else's, for an admin", () => {
+  const place = { path: "/admin/videos/$id", at: `/admin/videos/${id}` };
+  const theirVideo = { [`GET /admin/videos/${id}`]: adminVideoWith({ id }) };
+
   it("is shown with its owner, and says where it cannot be reached", async () => {
     as("admin");
-    const away = recordingWith({ missing: "gone" });
     answers({
       ...media,
-      [`GET /recordings/${id}`]: away,
-      [`GET /admin/videos/${id}`]: adminVideoWith({ id }),
+      ...theirVideo,
+      [`GET /recordings/${id}`]: recordingWith({ missing: "gone" }),
     });
-    const place = { path: "/admin/videos/$id", at: `/admin/videos/${id}`, cache: known() };
-    await openRoute(theirs, place);
+    await openRoute(theirs, { ...place, cache: known() });
     await screen.findByText(/^This recording belongs to Ann/);
+    expect(screen.getByText("This recording cannot be reached")).toBeDefined();
     expect(document.querySelector("video")).toBeNull();
+  });
+
+  it("has threads that an admin marks as its owner does", async () => {
+    as("admin");
+    const comments = { comments: [commentWith()], total: 1, has_more: false };
+    answers({ ...media, ...theirVideo, [`GET /recordings/${id}/comments`]: comments });
+    await openRoute(theirs, { ...place, cache: known() });
+    await screen.findByRole("button", { name: "Mark this thread done" });
   });
 });
 
@@ -147,5 +163,40 @@ describe("the subscription's address", () => {
     });
     await openRoute(subscription, { path: "/subscription", at, cache: known() });
     await screen.findByRole("heading", { name: title });
+  });
+});
+
+describe("the settings", () => {
+  async function open(drive: boolean) {
+    const cache = known();
+    cache.setQueryData(configQuery.queryKey, { ...config, drive });
+    cache.setQueryData(preferencesQuery.queryKey, defaultPreferences);
+    cache.setQueryData(devicesQuery.queryKey, []);
+    const none = { count: 0, bytes: 0 };
+    cache.setQueryData(driveQuery.queryKey, {
+      ...{ state: "none", email: null, connected_at: null, recordings: none },
+      waiting: { ...none, problem: null },
+    });
+    const factor = { totp: false, passkeys: [], recovery_codes_left: 0 };
+    cache.setQueryData(secondFactorQuery.queryKey, factor);
+    answers({});
+    await openRoute(settings, { path: "/settings", at: "/settings", cache });
+    await screen.findByRole("heading", { level: 1, name: "Settings" });
+  }
+
+  it.each([true, false])("offer a drive where the server does: %s", async (drive) => {
+    await open(drive);
+    const connect = screen.getByRole<HTMLButtonElement>("button", { name: /^Connect/ });
+    expect(connect.disabled).toBe(!drive);
+    expect(screen.queryByText("Not set up on this server") !== null).toBe(!drive);
+  });
+
+  it("begin with the account, and end with how to leave", async () => {
+    await open(false);
+    const cards = screen.getAllByRole("heading", { level: 2 }).map((head) => head.textContent);
+    expect(cards).toEqual([
+      ...["Account Information", "Change Password", "Second factor", "Devices"],
+      ...["Recording Preferences", "Cloud Storage", "Appearance", "Your data"],
+    ]);
   });
 });
