@@ -135,6 +135,9 @@ describe("the grid", () => {
       vi.useRealTimers();
       fireEvent.click(card("Two"));
       await expect.poll(() => been).toEqual(["/", "/video/two"]);
+      point("One", "pointerdown", { pointerType: "mouse" });
+      fireEvent.click(card("One"));
+      await expect.poll(() => been).toEqual(["/", "/video/two", "/video/one"]);
       expect(done).toEqual(["select one"]);
     });
 

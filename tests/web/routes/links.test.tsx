@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { AnyRoute } from "@tanstack/react-router";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, test, vi } from "vitest";
 import type { SharedFolder, SharedView } from "#contract/shares.ts";
@@ -198,6 +198,7 @@ describe("what is watched through a link", () => {
       const asked = answers({ [LINK]: viewWith({ is_owner: isOwner }) });
       await openRoute(route, { path, at });
       await expect.poll(film).not.toBeNull();
+      await act(async () => {}); // the player listens by now
       let second = 0;
       Object.defineProperties(film(), {
         paused: { get: () => false },
