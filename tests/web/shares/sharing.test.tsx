@@ -38,6 +38,7 @@ describe("the panel", () => {
     await show();
     expect(words()).toEqual(["Anyone", "can watch", "never ends"]);
     expect(screen.getByText("No links yet. Only you can open this recording.")).toBeDefined();
+    expect(screen.getByRole("heading", { name: "Links" })).toBeDefined();
     expect(screen.getByRole("button", { name: "Copy link" })).toBeDefined();
     expect(asked.filter(([call]) => !call.startsWith("GET"))).toEqual([]);
   });
@@ -90,7 +91,7 @@ describe("the options of a link", () => {
     screen.getAllByRole("switch").map((one) => one.getAttribute("aria-checked") === "true");
   const toggle = (name: RegExp) => userEvent.click(screen.getByRole("switch", { name }));
 
-  it.each([
+  it.each<[RegExp, Partial<Share>]>([
     [/^Allow downloads/, { allow_download: true }],
     [/^Guests may comment/, { guests_may_comment: true }],
     [/^Show while recording/, { watch_live: false }],
@@ -98,6 +99,8 @@ describe("the options of a link", () => {
     await show();
     expect(toggles()).toEqual([false, false, true]);
     await toggle(name);
+    const { allow_download = false, guests_may_comment = false, watch_live = true } = chosen;
+    expect(toggles()).toEqual([allow_download, guests_may_comment, watch_live]);
     const asked = answers({});
     await userEvent.click(screen.getByRole("button", { name: "Copy link" }));
     const usual = { allow_download: false, guests_may_comment: false, watch_live: true };
