@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -138,6 +138,30 @@ describe("what everyone is told", () => {
     await userEvent.clear(say());
     await press("Take it back");
     await expect.poll(writes).toEqual(['PATCH /admin/settings {"announcement":""}']);
+  });
+});
+
+describe("the trash", () => {
+  const days = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: /^Days/ });
+  const write = (value: string) => fireEvent.change(days(), { target: { value } });
+  const save = () => screen.queryByRole("button", { name: "Save days" });
+
+  it("keeps recordings for as many days as are saved", async () => {
+    const { writes } = await open();
+    expect([days().value, save()]).toEqual(["30", null]);
+    write("7");
+    await press("Save days");
+    await expect.poll(writes).toEqual(['PATCH /admin/settings {"trash_days":7}']);
+    await expect.poll(save).toBeNull();
+  });
+
+  it("keeps its days where others are refused, which is said at their field", async () => {
+    const fields = { trash_days: "At most a year" };
+    await open({ refuses: () => refusal(422, "Not valid", { fields }) });
+    write("365");
+    await press("Save days");
+    await screen.findByText("At most a year");
+    expect([days().value, days().getAttribute("aria-invalid")]).toEqual(["365", "true"]);
   });
 });
 

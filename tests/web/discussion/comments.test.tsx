@@ -138,17 +138,22 @@ describe("the discussion of a video", () => {
 describe("an answer", () => {
   it("is shown as it is now, also where its thread has as many as before", async () => {
     const { cache } = await show([thread, reply]);
-    const put = (now: Comment) =>
+    const put = (...now: Comment[]) =>
       act(async () => {
         cache.setQueryData(commentsQuery(scope, "newest").queryKey, {
-          pages: [{ comments: [thread, now], total: 2, has_more: false }],
+          pages: [{ comments: [thread, ...now], total: 1 + now.length, has_more: false }],
           pageParams: [0],
         });
       });
     await put({ ...reply, content: "Better answer" });
     await expect.poll(said).toEqual(["First", "Better answer"]);
-    await put(commentWith({ content: "Instead", parent_comment_id: thread.id }));
+    const instead = commentWith({ content: "Instead", parent_comment_id: thread.id });
+    await put(instead);
     await expect.poll(said).toEqual(["First", "Instead"]);
+    await put(instead, commentWith({ content: "Another", parent_comment_id: thread.id }));
+    await expect.poll(said).toEqual(["First", "Instead", "Another"]);
+    await put();
+    await expect.poll(said).toEqual(["First"]);
   });
 
   const answer = (name: string) => {

@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
@@ -59,4 +60,26 @@ test("opening the bell reads what it shows, and what was new is marked until it 
   fireEvent.click(bell);
   await expect.poll(() => screen.queryByRole("listitem")).toBeNull();
   await expect.poll(() => asked("/api/notices")).toBe(before + 1);
+});
+
+test("the list closes for a notice that is followed", async () => {
+  const about = { recording_id: ada.id, recording_title: "Demo", comment_id: null };
+  const notice = {
+    ...{ id: "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a05", kind: "comment", ...about },
+    ...{ excerpt: "Well done", actor: { username: "Ben", profile_picture: null } },
+    ...{ share_token: null, share_label: null, created_at: "2026-11-22T09:00:00Z" },
+    read_at: "2026-11-22T09:01:00Z",
+  };
+  const list = { notices: [notice], has_more: false, unread_count: 0 };
+  server.state.answers = { "/api/notices": list };
+  await renderInApp(<Bell />, { asks: true });
+  fireEvent.click(await screen.findByLabelText("Notices"));
+  const link = await screen.findByRole("link");
+  expect(link.textContent).toMatch(/^BBen commented on Demo.*Well done/);
+  const reads = () => server.state.asked.filter((path) => path === "/api/notices").length;
+  const before = reads();
+  fireEvent.click(link);
+  await expect.poll(() => screen.queryByRole("link")).toBeNull();
+  await expect.poll(reads, { message: "it may have been the only new one" }).toBe(before + 1);
+  expect(server.state.asked, "there was nothing new").not.toContain("/api/notices/read");
 });

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
 import type { LiveIndex, LiveState } from "#contract/live.ts";
-import { Feed } from "#web/features/player/live/feed.ts";
+import { refusal } from "#tests/web/lib/answering.ts";
+import { Feed, type Over } from "#web/features/player/live/feed.ts";
 
 const state: LiveState = {
   ...{ bytes: 40, seconds: 30, paused: false, ended: false, take: 0 },
@@ -47,6 +48,19 @@ function serve(url: string) {
   return new Response(bytes, { headers });
 }
 
+function element() {
+  const video = document.createElement("video");
+  video.play = async () => {};
+  const source = {
+    readyState: "open",
+    addSourceBuffer: () => new Buffer(),
+    duration: 0,
+    endOfStream: () => {},
+  };
+  const media = Object.assign(new EventTarget(), source) as unknown as MediaSource; // no more is asked of it
+  return { video, media };
+}
+
 let feed: Feed;
 afterEach(() => {
   feed.stop();
@@ -55,13 +69,7 @@ afterEach(() => {
 
 test("a viewer stands where they have sought, also while the browser still holds what came later", async () => {
   vi.stubGlobal("fetch", async (url: string) => serve(url));
-  const video = document.createElement("video");
-  video.play = async () => {};
-  const media = Object.assign(new EventTarget(), {
-    readyState: "open",
-    addSourceBuffer: () => new Buffer(),
-    duration: 0,
-  }) as unknown as MediaSource; // as far as a feed asks for it
+  const { video, media } = element();
   const told = { onState: () => {}, onMuted: () => {}, onOver: () => {} };
   feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: "live", ...told });
   await expect.poll(() => video.currentTime).toBe(28.5);
@@ -83,4 +91,25 @@ test("a viewer stands where they have sought, also while the browser still holds
   await expect.poll(begun).toBeGreaterThan(2);
   await expect.poll(() => asked.at(-1)).toMatch(/from_byte=99/);
   expect(video.currentTime, "the last wish counts").toBe(25);
+});
+
+test.each<[status: number, code: string | undefined, over: Over[]]>([
+  [410, "begun_again", ["begun-again"]],
+  [409, "not_live", ["ended"]],
+  [404, undefined, ["refused"]],
+  [429, undefined, []],
+  [408, undefined, []],
+  [503, undefined, []],
+])("a feed that is answered %s %s is over, or asks again", async (status, code, over) => {
+  let asks = 0;
+  vi.stubGlobal("fetch", async () => {
+    asks += 1;
+    return asks === 1 ? refusal(status, "No", code ? { code } : {}) : new Promise(() => {});
+  });
+  const { video, media } = element();
+  const overs: Over[] = [];
+  const told = { onState: () => {}, onMuted: () => {}, onOver: (why: Over) => overs.push(why) };
+  feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: 5, ...told });
+  await expect.poll(() => (over.length > 0 ? overs : asks)).toEqual(over.length > 0 ? over : 2);
+  expect(overs).toEqual(over);
 });

@@ -16,7 +16,10 @@ const running: LiveState = {
   updated_at: "2026-11-25T20:00:00Z",
 };
 
-const signs = (part: Partial<LiveState> = {}, props: { isInterrupted?: boolean } = {}) => (
+const signs = (
+  part: Partial<LiveState> = {},
+  props: Partial<Parameters<typeof LiveSigns>[0]> = {},
+) => (
   <LiveSigns
     state={{ ...running, ...part }}
     isLive
@@ -68,5 +71,19 @@ describe("the words over a recording that runs", () => {
     screen.getByRole("button", { name: "Live" }).click();
     expect(pressed).toEqual(["live"]);
     expect(screen.queryByRole("button", { name: "Turn the sound on" })).toBeNull();
+  });
+
+  it("stand beside the way to its sound, where the browser has kept it silent", () => {
+    pressed.length = 0;
+    render(signs({}, { isMuted: true }));
+    screen.getByRole("button", { name: "Turn the sound on" }).click();
+    expect(pressed).toEqual(["sound"]);
+  });
+
+  it("say that it was begun again, unless something is missing", () => {
+    const { rerender } = render(signs({}, { hasBegunAgain: true }));
+    expect(said()).toBe("Begun again");
+    rerender(signs({ paused: true }, { hasBegunAgain: true }));
+    expect(said()).toBe("Paused");
   });
 });

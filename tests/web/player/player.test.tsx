@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createRef } from "react";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { PlayerHandle } from "#web/features/player/player-props.ts";
-import { keepPlace } from "#web/features/player/use-place.ts";
+import { keepPlace, storedPlaces } from "#web/features/player/use-place.ts";
 import { buttons, RECORDING, renderPlayer } from "./a-player.tsx";
 
 beforeEach(() => localStorage.clear());
@@ -226,6 +226,18 @@ describe("where somebody stopped", () => {
     await userEvent.click(screen.getByRole("button", { name: "Start over" }));
     expect(video.currentTime).toBe(0);
     expect(player().textContent).not.toContain("Resumed");
+  });
+
+  it("is kept of a recording that is whole, and none of one that still runs", () => {
+    localStorage.clear();
+    const whole = renderPlayer();
+    whole.report({ paused: false, currentTime: 12 });
+    expect(storedPlaces()[RECORDING]?.time).toBe(12);
+    whole.unmount();
+    const live = renderPlayer({ isLive: true });
+    expect(player().textContent).not.toContain("Resumed");
+    live.report({ paused: false, currentTime: 20 });
+    expect(storedPlaces()[RECORDING]?.time).toBe(12);
   });
 
   it("is said for eight seconds", () => {

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { useLocation } from "@tanstack/react-router";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useEffect } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { SelectionBar } from "#web/features/recordings/library/library-page.tsx";
@@ -9,6 +11,13 @@ import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { fromMenu } from "./card-menu.ts";
 
 afterEach(cleanup);
+
+/** Notes each address that was come to. */
+function Address({ been }: { been: string[] }) {
+  const href = useLocation({ select: (location) => location.href });
+  useEffect(() => void been.push(href), [href, been]);
+  return null;
+}
 
 describe("the bar over a selection", () => {
   const bar = (count: number, onPage: number, isDeleting = false) => {
@@ -61,7 +70,7 @@ describe("the grid", () => {
   const all = [one, two, three];
 
   async function grid(shown = all, selected: string[] = []) {
-    const done: string[] = [];
+    const [done, been]: [string[], string[]] = [[], []];
     const page = (recordings: typeof all) => (
       <TooltipGroup>
         <RecordingGrid
@@ -76,11 +85,12 @@ describe("the grid", () => {
             done.push(`${isSelected ? "" : "un"}select ${id}${through ? " through" : ""}`)
           }
         />
+        <Address been={been} />
       </TooltipGroup>
     );
     await renderInApp(page(shown));
     const card = (name: string) => screen.getByRole("link", { name });
-    return { done, card };
+    return { done, card, been };
   }
   /** Whether the grid took the key. */
   const press = (target: Element, key: string) => !fireEvent.keyDown(target, { key });
@@ -99,6 +109,59 @@ describe("the grid", () => {
     expect(press(card("One"), "q")).toBe(false);
     expect(press(screen.getByRole("button", { name: "More for One" }), " ")).toBe(false);
     expect(done).toHaveLength(3);
+  });
+
+  describe("under a finger", () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+    afterEach(() => void vi.useRealTimers());
+    const point = (name: string, event: string, more: object = {}) => {
+      const at = screen.getByRole("link", { name });
+      const pointer = Object.assign(new Event(event, { bubbles: true }), more);
+      act(() => void at.dispatchEvent(pointer));
+    };
+    const touch = (name: string) => point(name, "pointerdown", { pointerType: "touch" });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+    it("that stays is the card chosen, and lifted it opens nothing", async () => {
+      const { done, card, been } = await grid();
+      touch("One");
+      pass(499);
+      expect(done).toEqual([]);
+      pass(1);
+      expect(done).toEqual(["select one"]);
+      fireEvent.click(card("One"));
+      touch("Two");
+      point("Two", "pointerup");
+      pass(1_000);
+      vi.useRealTimers();
+      fireEvent.click(card("Two"));
+      await expect.poll(() => been).toEqual(["/", "/video/two"]);
+      point("One", "pointerdown", { pointerType: "mouse" });
+      fireEvent.click(card("One"));
+      await expect.poll(() => been).toEqual(["/", "/video/two", "/video/one"]);
+      expect(done).toEqual(["select one"]);
+    });
+
+    it.each<[string, string, object]>([
+      ["is lifted", "pointerup", {}],
+      ["scrolls", "pointermove", { movementX: 0, movementY: 5 }],
+      ["is taken by the page", "pointercancel", {}],
+    ])("that %s too soon chooses nothing", async (_, event, more) => {
+      const { done } = await grid();
+      touch("One");
+      point("One", event, more);
+      pass(1_000);
+      expect(done).toEqual([]);
+    });
+
+    it("that trembles stays, and a mouse that is held chooses nothing", async () => {
+      const { done } = await grid();
+      point("Two", "pointerdown", { pointerType: "mouse" });
+      pass(1_000);
+      touch("One");
+      point("One", "pointermove", { movementX: 2, movementY: 2 });
+      pass(500);
+      expect(done).toEqual(["select one"]);
+    });
   });
 
   it("walks from card to card, and not beyond the last", async () => {

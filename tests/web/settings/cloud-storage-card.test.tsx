@@ -116,12 +116,15 @@ describe("how recordings begin", () => {
   it.each([
     [/^Record audio/, { include_audio: false }],
     [/^Instant link/, { auto_save_to_cloud: true }],
+    [/^Named as a viewer/, { named_as_viewer: false }],
     [/^Notices/, { email_notices: false }],
   ])("saves %s at once, with all else as it was", async (name, change) => {
     const { known, sent } = await card();
+    const before = isOn(name);
     await userEvent.click(toggle(name));
     await expect.poll(sent).toEqual([{ ...known, ...change }]);
     await expect.poll(isSaved).toBe(true);
+    expect(isOn(name)).toBe(!before);
   });
 
   it("is put back when it is refused, and nothing is said to be saved", async () => {
@@ -151,7 +154,8 @@ describe("what whoever runs the server tells everyone", () => {
   it.each(["Back at noon", ""])("is shown where there is something: %s", async (words) => {
     const cache = new QueryClient();
     cache.setQueryData(announcementQuery.queryKey, words);
-    const { container } = await renderInApp(<AnnouncementBanner />, { cache });
-    expect(container.textContent).toBe(words);
+    await renderInApp(<AnnouncementBanner />, { cache });
+    expect(screen.queryByRole("status")?.textContent ?? "").toBe(words);
+    expect(screen.queryByRole("status") !== null).toBe(words !== "");
   });
 });

@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Config } from "#contract/config.ts";
 import type { Share } from "#contract/shares.ts";
-import { answers } from "#tests/web/lib/answers.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { chooseShown } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { shareWith } from "#tests/web/lib/shares.ts";
@@ -38,6 +38,7 @@ describe("the panel", () => {
     await show();
     expect(words()).toEqual(["Anyone", "can watch", "never ends"]);
     expect(screen.getByText("No links yet. Only you can open this recording.")).toBeDefined();
+    expect(screen.getByRole("heading", { name: "Links" })).toBeDefined();
     expect(screen.getByRole("button", { name: "Copy link" })).toBeDefined();
     expect(asked.filter(([call]) => !call.startsWith("GET"))).toEqual([]);
   });
@@ -82,6 +83,62 @@ describe("a link that is made", () => {
     await screen.findByText("The password must be at least 4 characters long");
     expect(options()?.open).toBe(true);
     expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+  });
+});
+
+describe("the options of a link", () => {
+  const toggles = () =>
+    screen.getAllByRole("switch").map((one) => one.getAttribute("aria-checked") === "true");
+  const toggle = (name: RegExp) => userEvent.click(screen.getByRole("switch", { name }));
+
+  it.each<[RegExp, Partial<Share>]>([
+    [/^Allow downloads/, { allow_download: true }],
+    [/^Guests may comment/, { guests_may_comment: true }],
+    [/^Show while recording/, { watch_live: false }],
+  ])("are sent as they are chosen, each for itself: %s", async (name, chosen) => {
+    await show();
+    expect(toggles()).toEqual([false, false, true]);
+    await toggle(name);
+    const { allow_download = false, guests_may_comment = false, watch_live = true } = chosen;
+    expect(toggles()).toEqual([allow_download, guests_may_comment, watch_live]);
+    const asked = answers({});
+    await userEvent.click(screen.getByRole("button", { name: "Copy link" }));
+    const usual = { allow_download: false, guests_may_comment: false, watch_live: true };
+    await expect.poll(() => asked[0]?.[1]).toMatchObject({ ...usual, ...chosen });
+  });
+
+  it("of a folder know no permission, no frame, and nothing of what is being recorded", async () => {
+    const cache = new QueryClient();
+    cache.setQueryData(sharesQuery("folder", "folder").queryKey, []);
+    const dialog = <ShareDialog of="folder" id="folder" title="Talks" onClose={() => {}} />;
+    await renderInApp(dialog, { cache });
+    expect(screen.getByText("No links yet. Only you can open this folder.")).toBeDefined();
+    expect(screen.getByText("can watch its recordings")).toBeDefined();
+    expect(screen.queryByLabelText("Permission")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Embed" })).toBeNull();
+    expect(toggles()).toEqual([false, false]);
+  });
+
+  it("of a folder's link stay a folder's when it is changed", async () => {
+    const share = shareWith({ recording_id: null, folder_id: crypto.randomUUID() });
+    await show(share);
+    await userEvent.click(screen.getByRole("button", { name: "Change this link" }));
+    const form = within(await screen.findByRole("dialog", { name: "Change this link" }));
+    expect(form.getByText("can watch its recordings")).toBeDefined();
+    expect(form.queryByRole("switch", { name: /^Show while recording/ })).toBeNull();
+  });
+});
+
+describe("links that cannot be read", () => {
+  it("say so, and are read again on request", async () => {
+    const path = `GET /recordings/${recording}/shares`;
+    answers({ [path]: refusal(503, "Away") });
+    const dialog = <ShareDialog of="recording" id={recording} title="Talk" onClose={() => {}} />;
+    await renderInApp(dialog, { asks: true });
+    await screen.findByText("Failed to load the links");
+    answers({ [path]: { shares: [share("One"), share("Two")] } });
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await screen.findByRole("heading", { name: "Links (2)" });
   });
 });
 

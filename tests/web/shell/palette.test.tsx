@@ -63,6 +63,8 @@ test("the palette opens by its keys, finds what is typed, and leads there by Ent
   expect(shown()[0]).toBe("Start recording");
   type(" talk ");
   await expect.poll(() => shown().map((name) => name?.slice(0, 6))).toEqual(["A talk"]);
+  const groups = ["Go to", "Recordings", "Said in recordings"];
+  expect(groups.filter((group) => screen.queryByText(group))).toEqual(["Recordings"]);
   expect(searched.at(-1)).toBe("search=talk&limit=6");
   type("no such");
   await screen.findByText(/^Nothing found/);

@@ -7,9 +7,10 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
+import { sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import Palette from "#web/features/shell/palette.tsx";
 import { recordingCommand, saidCommands } from "#web/features/shell/palette-commands.tsx";
-import { Shell } from "#web/features/shell/shell.tsx";
+import { RoundRecordButton, Shell } from "#web/features/shell/shell.tsx";
 import { signIn } from "#web/lib/session.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
@@ -33,6 +34,39 @@ describe("the ways through the product", () => {
     const here = screen.getAllByRole("link", { current: "page" });
     expect(here.map(({ textContent }) => textContent)).toEqual(["Settings"]);
   });
+});
+
+describe("what others have shared", () => {
+  it.each([0, 1])("is in the sidebar once there is something: %s", async (count) => {
+    signIn({ token: "t", user: ada });
+    const cache = new QueryClient();
+    const shared = { recording: recordingWith(), share_token: "t", owner: { username: "Ben" } };
+    const seen = { first_seen_at: null, watched_seconds: 0, new: true };
+    const recordings = Array.from({ length: count }, () => ({ ...shared, ...seen }));
+    cache.setQueryData(sharedWithMeQuery(1).queryKey, { recordings, pages: 1 });
+    const shell = <Shell recorder={(start) => start}>A page</Shell>;
+    await renderInApp(<TooltipGroup>{shell}</TooltipGroup>, { cache, at: "/settings" });
+    expect(screen.queryAllByRole("link", { name: "Shared with me" })).toHaveLength(count);
+  });
+});
+
+describe("on a phone that cannot record", () => {
+  it("an import is offered instead, and no camera", async () => {
+    await renderInApp(<RoundRecordButton />, { at: "/my-recordings" });
+    expect(screen.getByText("This browser cannot record the screen")).toBeDefined();
+    const links = screen.getAllByRole("link");
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Import", "/my-recordings#import"],
+    ]);
+  });
+
+  it.each(["/dashboard", "/new-recording"])(
+    "nothing is where it stands already: %s",
+    async (at) => {
+      const { container } = await renderInApp(<RoundRecordButton />, { at });
+      expect(container.textContent).toBe("");
+    },
+  );
 });
 
 test("the palette leads to a recording, and to each second at which the words are said", () => {

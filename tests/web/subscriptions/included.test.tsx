@@ -64,6 +64,13 @@ describe("a server that sells nothing", () => {
     expect(included().textContent).toContain("New recordings have no place yet.");
   });
 
+  it("has a bar also where there is no room at all", async () => {
+    signIn({ token: "t", user: ada });
+    const cache = knowing({ subscription: subscribed(pro), usage: using(0, pro, 0) });
+    await renderInApp(<SubscriptionPage addonWanted={false} />, { cache });
+    expect(within(included()).getByRole("progressbar").getAttribute("aria-valuenow")).toBe("0");
+  });
+
   it.each([
     [false, "Subtitles This server transcribes by itself: the sound does not leave it."],
     [true, "13 of 300 minutes are used this month."],

@@ -1,6 +1,20 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it, test } from "vitest";
+import {
+  QueryClient,
+  QueryClientProvider,
+  queryOptions,
+  useSuspenseQuery,
+} from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ApiError } from "#web/lib/api-error.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
@@ -26,6 +40,36 @@ describe("a page that could not be read", () => {
     await renderInApp(<PageError error={new Error("x")} reset={() => {}} title="Failed to load" />);
     expect(screen.getByRole("heading").textContent).toBe("Failed to load");
   });
+});
+
+test("a page that could not be read is read again on request", async () => {
+  let isAway = true;
+  const readings = queryOptions({
+    queryKey: ["words"],
+    queryFn: async () => {
+      if (isAway) throw new Error("away");
+      return "What was read";
+    },
+    retry: false,
+  });
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    component: () => <p>{useSuspenseQuery(readings).data}</p>,
+    errorComponent: PageError,
+  });
+  const root = createRootRoute();
+  const history = createMemoryHistory({ initialEntries: ["/"] });
+  const router = createRouter({ routeTree: root.addChildren([page]), history });
+  vi.spyOn(console, "error").mockImplementation(() => {}); // React tells of the error, too
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router as never} /> {/* its routes are these */}
+    </QueryClientProvider>,
+  );
+  isAway = (await screen.findByRole("alert")) === null;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByText("What was read");
 });
 
 test("an address at which there is nothing is no alarm, and leads home", async () => {

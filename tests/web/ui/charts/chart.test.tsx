@@ -7,20 +7,20 @@ import { LevelBars } from "#web/ui/charts/level-bars.tsx";
 
 afterEach(cleanup);
 
-const draw = (p95: (number | null)[], p50: (number | null)[] = []) =>
-  render(
-    <Chart
-      title="Response times"
-      axis="Day"
-      kind="line"
-      places={["Monday", "Tuesday", "Wednesday"].slice(0, p95.length)}
-      series={[
-        { name: "p95", values: p95 },
-        { name: "p50", values: p50 },
-      ]}
-      format={(value) => `${value} ms`}
-    />,
-  );
+const chart = (p95: (number | null)[], p50: (number | null)[] = []) => (
+  <Chart
+    title="Response times"
+    axis="Day"
+    kind="line"
+    places={["Monday", "Tuesday", "Wednesday"].slice(0, p95.length)}
+    series={[
+      { name: "p95", values: p95 },
+      { name: "p50", values: p50 },
+    ]}
+    format={(value) => `${value} ms`}
+  />
+);
+const draw = (...values: Parameters<typeof chart>) => render(chart(...values));
 
 describe("a chart", () => {
   it("is walked through by keyboard and tells each place in words", () => {
@@ -33,6 +33,32 @@ describe("a chart", () => {
     expect(places.getAttribute("aria-valuetext")).toBe("Tuesday: p95 –, p50 –");
     fireEvent.blur(places);
     expect(places.getAttribute("aria-valuetext")).toMatch(/^Wednesday/);
+  });
+
+  it("tells the last place again once the pointer has left, or the one that is looked at is no more", () => {
+    const { rerender } = draw([40, null, 30], [5, null, 6]);
+    const places = screen.getByRole("slider");
+    const told = () => places.getAttribute("aria-valuetext");
+    const width = { left: 0, width: 300 } as DOMRect; // no more of it is read
+    places.getBoundingClientRect = () => width;
+    fireEvent.pointerMove(places, { clientX: 10 });
+    expect(told()).toMatch(/^Monday/);
+    fireEvent.pointerLeave(places);
+    expect(told()).toMatch(/^Wednesday/);
+    fireEvent.change(places, { target: { value: "0" } });
+    fireEvent.change(places, { target: { value: "2" } });
+    rerender(chart([40, 30], [5, 6]));
+    expect(told()).toBe("Tuesday: p95 30 ms, p50 6 ms");
+  });
+
+  it.each([
+    [[null, 30, null], "Only on Tuesday so far: p95 30 ms, p50 30 ms"],
+    [[null, 0, null], "None in this period"],
+  ])("of one day alone is a sentence: %j", (values, words) => {
+    draw(values, values);
+    expect(screen.getByText(words)).toBeDefined();
+    expect(screen.queryByRole("slider")).toBeNull();
+    expect(screen.queryByRole("button")).toBeNull();
   });
 
   it("has the table behind it, every figure of it", async () => {

@@ -41,7 +41,7 @@ export default function SecondFactorDialog({ act, onClose }: { act: Act; onClose
         </Button>
       }
     >
-      <Form key={secret?.secret} id={form} onData={mutate} error={error} className="grid gap-5">
+      <Form id={form} onData={mutate} error={error} className="grid gap-5">
         {act.kind === "passkey-on" && (
           <TextField label="Name of the passkey" name="name" defaultValue="My passkey" />
         )}

@@ -4,7 +4,6 @@ import { useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { videoQuery } from "#web/data/admin-videos.ts";
 import { AdminVideoPage } from "#web/features/admin/videos/admin-video-page.tsx";
-import { outOfReach } from "#web/features/recordings/detail/missing-stage.tsx";
 import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { useWatching } from "#web/routes/-watching.tsx";
@@ -40,7 +39,7 @@ function SomebodysVideo({ recording }: { recording: Recording }) {
     <AdminVideoPage
       video={video}
       recording={recording}
-      player={outOfReach(recording) ?? player}
+      player={player}
       discussion={discussion}
       isTheatre={isTheatre}
       onDownload={() => void download(recording.id)}

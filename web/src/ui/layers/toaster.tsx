@@ -90,7 +90,6 @@ function mount() {
     />
   );
   flushSync(() => createRoot(host).render(toaster));
-  addEventListener("resize", placeToasts); // a tablet that is turned
   followPage();
 }
 

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { LiveIndex } from "#contract/live.ts";
+import { refusal } from "#tests/web/lib/answering.ts";
+import { answers } from "#tests/web/lib/answers.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { recordingWith } from "#tests/web/lib/shared-view.ts";
+import LivePlayer from "#web/features/player/live/live-player.tsx";
+
+beforeEach(() => {
+  const toFake = ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
+  vi.useFakeTimers({ toFake: [...toFake] });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const index: LiveIndex = {
+  ...{ bytes: 40, seconds: 30, paused: false, ended: false, take: 0 },
+  ...{ mime_type: "video/webm", init_bytes: 2, begin: { byte: 20, seconds: 20 } },
+  updated_at: "2026-11-25T10:00:00Z",
+};
+const running = recordingWith({ status: "recording", live: { paused: false } as never }); // no more of it is read
+const path = `/recordings/${running.id}`;
+
+async function show(answer: object, recording = running) {
+  const asked = answers({ [`GET ${path}/live`]: answer });
+  const news = vi.fn();
+  const media = { token: "t", expires_at: "2999-01-01T00:00:00.000Z" };
+  const player = <LivePlayer recording={recording} media={media} onNews={news} />;
+  await renderInApp(player, { asks: true });
+  const asks = () => asked.filter(([call]) => call === `GET ${path}/live`).length;
+  return { asks, news };
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** Lets the page come to it: of its clock no more than a few moments pass. */
+async function comesTo(isSo: () => boolean) {
+  for (let moment = 0; moment < 50 && !isSo(); moment++) await pass(1);
+  expect(isSo()).toBe(true);
+}
+const says = (words: string) => comesTo(() => screen.queryByText(words) !== null);
+
+describe("a recording that is watched while it is recorded", () => {
+  it("is waited for until a player can begin in it, and then asked about no more", async () => {
+    let init_bytes = 0;
+    const { asks } = await show(() => ({ ...index, init_bytes }));
+    await comesTo(() => asks() === 1);
+    await says("This recording is still being made");
+    await pass(1_001);
+    expect(asks()).toBe(2);
+    init_bytes = 2;
+    await pass(1_001);
+    await says("This browser cannot show it while it is recorded");
+    const before = asks();
+    await pass(10_000);
+    expect(asks()).toBe(before);
+  });
+
+  it("says where nobody can watch it before its end, and asks no more", async () => {
+    const { asks } = await show(refusal(409, "No", { code: "live_unsupported" }));
+    await says("This recording cannot be watched before it is finished");
+    await pass(10_000);
+    expect(asks()).toBe(1);
+  });
+
+  it("is asked for again where the server did not answer", async () => {
+    const { asks } = await show(refusal(503, "Away"));
+    await comesTo(() => asks() === 1);
+    await says("This recording is still being made");
+    await pass(1_001);
+    expect(asks()).toBe(2);
+  });
+});
+
+describe("a recording that has ended", () => {
+  it("is looked for until it is there, and not by a page that was left", async () => {
+    const ended = recordingWith({ status: "uploading" });
+    const { asks, news } = await show(index, ended);
+    await says("The recording has ended");
+    await pass(5_001);
+    expect(news).toHaveBeenCalledOnce();
+    await pass(5_000);
+    expect(news).toHaveBeenCalledTimes(2);
+    cleanup();
+    await pass(20_000);
+    expect(news).toHaveBeenCalledTimes(2);
+    expect(asks()).toBe(0);
+  });
+
+  it.each(["ready", "processing"] as const)("plays by itself: %s", async (status) => {
+    const { news } = await show(index, recordingWith({ status }));
+    await comesTo(() => document.querySelector("video") !== null);
+    expect(document.querySelector("[data-finished]")).not.toBeNull();
+    await pass(10_000);
+    expect(news.mock.calls.length > 0).toBe(status === "processing");
+  });
+});

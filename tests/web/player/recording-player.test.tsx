@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { answers } from "#tests/web/lib/answers.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { ada } from "#tests/web/lib/people.ts";
+import { recordingWith } from "#tests/web/lib/shared-view.ts";
+import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
+import { signIn, signOut } from "#web/lib/session.ts";
+
+afterEach(() => {
+  cleanup();
+  signOut();
+  localStorage.clear();
+});
+
+const recording = recordingWith({ mime_type: "video/mp4;codecs=avc1" });
+const path = `/recordings/${recording.id}`;
+const token = (name: string, year: number) => ({
+  token: name,
+  expires_at: `${year}-01-01T00:00:00.000Z`,
+});
+
+async function show(year: number, isCounted = true) {
+  const watched: [string | null, object][] = [];
+  const asked = answers({
+    [`POST ${path}/media-token`]: token("fresh", 2999),
+    [`POST ${path}/watched`]: (body, query) => {
+      watched.push([query.get("token"), Object(body)]);
+      return new Response(null, { status: 204 });
+    },
+  });
+  const player = <RecordingPlayer {...{ recording, isCounted }} media={token("first", year)} />;
+  await renderInApp(player, { asks: true });
+  const film = screen.getByLabelText<HTMLVideoElement>(recording.filename);
+  let second = 0;
+  Object.defineProperties(film, {
+    paused: { get: () => false },
+    currentTime: { get: () => second, set: () => {} },
+  });
+  const play = (to: number) => {
+    fireEvent.playing(film);
+    second = to;
+    fireEvent.timeUpdate(film);
+  };
+  const tokens = () => asked.filter(([call]) => call === `POST ${path}/media-token`).length;
+  return { film, play, watched, tokens };
+}
+const leave = () => act(async () => cleanup());
+
+describe("the player of a recording", () => {
+  it("loads it under its own kind first, by the token that came with it", async () => {
+    const { film, tokens } = await show(2999);
+    const sources = [...film.querySelectorAll("source")].map(({ src, type }) => [
+      new URL(src, location.href).searchParams.get("token"),
+      type,
+    ]);
+    expect(sources).toEqual([
+      ["first", "video/mp4"],
+      ["first", "video/webm"],
+    ]);
+    expect(tokens()).toBe(0);
+  });
+
+  it("asks for another token where the video breaks, though the first has not run out", async () => {
+    const { film, tokens } = await show(2999);
+    fireEvent.error(film);
+    await expect.poll(tokens).toBe(1);
+    const src = () => new URL(film.querySelector("source")?.src ?? "", location.href);
+    await expect.poll(() => src().searchParams.get("token")).toBe("fresh");
+  });
+
+  it.each([
+    ["as long as it counts", 2999, "first", 0],
+    ["and another after that", 2001, "fresh", 1],
+  ])("tells what was watched with its token, %s", async (_, year, used, asks) => {
+    const { play, watched, tokens } = await show(year);
+    const before = tokens();
+    play(3);
+    await leave();
+    await expect.poll(() => watched.length).toBe(1);
+    expect(watched[0]?.[0]).toBe(used);
+    expect(tokens() - before).toBe(asks);
+  });
+
+  it.each([
+    ["by a key where somebody has no account", false],
+    ["by their session where somebody has one", true],
+  ])("says who watches %s", async (_, isSignedIn) => {
+    if (isSignedIn) signIn({ token: "t", user: ada });
+    const { play, watched } = await show(2999);
+    play(3);
+    await leave();
+    await expect.poll(() => watched.length).toBe(1);
+    expect("viewer" in Object(watched[0]?.[1])).toBe(!isSignedIn);
+  });
+
+  it("tells nothing where nothing is counted, nor of what did not play", async () => {
+    const uncounted = await show(2999, false);
+    uncounted.play(3);
+    await leave();
+    const still = await show(2999);
+    await leave();
+    expect([uncounted.watched, still.watched]).toEqual([[], []]);
+  });
+});
