@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Sql } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { personas } from "#tests/support/personas.ts";
@@ -206,4 +206,38 @@ describe("minutes of subtitles", () => {
       ]);
       expect(await used(sql, owner)).toBe(60);
     }));
+
+  it("come back, up to what was heard, where the original is removed meanwhile", () =>
+    scene(async (sql, owner, run, reserve) => {
+      await reserve(100, 100);
+      await sql`
+        insert into private.subtitle_parts (subtitle_id, position, start_seconds, end_seconds, status)
+        values (${run}, 0, 0, 30, 'done'), (${run}, 1, 30, 100, 'waiting')`;
+      await sql`
+        select private.forget_original_cues(s.recording_id) from public.subtitles s where s.id = ${run}`;
+      expect(await used(sql, owner)).toBe(30);
+    }));
 });
+
+test("a run is tried again beside a translation into its language, and not beside another run", () =>
+  withOwner(async (sql, owner) => {
+    const recording = await insertRecording(sql, owner);
+    const make = async (status: string, source: string | null = null) => {
+      const [made] = await sql<{ id: string }[]>`
+        insert into public.subtitles (recording_id, language, status, is_auto_generated, translated_from)
+        values (${recording}, 'en', ${status}, true, ${source}) returning id`;
+      return made?.id ?? "";
+    };
+    const failed = await make("failed");
+    const again = () =>
+      refusal(
+        sql,
+        (inner) => inner`
+          select private.retry_transcription(${owner}, ${recording}, ${failed}, false, null)`,
+      );
+    const run = await make("running");
+    expect(await again()).toBe("under_way");
+    await sql`update public.subtitles set status = 'ready', language = 'de' where id = ${run}`;
+    await make("running", run);
+    expect(await again()).toBeUndefined();
+  }));
