@@ -145,6 +145,29 @@ describe("an upload whose sender is gone", () => {
     }));
 });
 
+test("a whole file that was promised its room is kept, whatever the plan is by now, and no byte more", () =>
+  withOwner(async (sql, owner) => {
+    const keep = async (size: number) => {
+      const held = crypto.randomUUID();
+      await sql`select private.hold_room(${owner}, ${held}, 1000)`;
+      await sql`
+        update public.subscriptions set plan_id = (select id from public.plans where name = 'Free')
+         where user_id = ${owner}`;
+      const refused = await refusal(
+        sql,
+        (inner) => inner`
+          select private.keep_whole(${owner}, 'recording', 'Title', 'file.webm', 'video/webm', 's3',
+                                    'disk', ${held}, ${size}, ${held})`,
+      );
+      await sql`
+        update public.subscriptions set plan_id = (select id from public.plans where name = 'Starter')
+         where user_id = ${owner}`;
+      return refused;
+    };
+    expect(await keep(1000)).toBeUndefined();
+    expect(await keep(1001)).toBe("storage_not_configured");
+  }));
+
 describe("minutes of subtitles", () => {
   const scene = (act: (sql: Sql, owner: string, run: string, reserve: Reserve) => Promise<void>) =>
     withOwner(async (sql, owner) => {

@@ -52,6 +52,7 @@ describe("an authenticator app", () => {
     const { secret } = await (await begin()).json();
     const confirm = (code: string) => ida.call("PUT", "/user/second-factor/totp", { code });
     expect((await confirm(codeOf(first))).status).toBe(422);
+    expect((await confirm(codeOf(secret, -2))).status, "a code of a minute ago").toBe(422);
     await service(
       (sql) => sql`
         update private.second_factors set begun_at = now() - interval '11 minutes' where user_id = ${ida.id}
