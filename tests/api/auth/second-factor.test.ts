@@ -216,6 +216,10 @@ describe("guessing", () => {
     const fresh = await ticketOf(ida);
     expect((await pass(fresh, codeOf(secret))).status).toBe(200);
     expect(await outcome(await pass(fresh, recovery[0] ?? ""))).toEqual([401, "ticket_over"]);
+    const left = await service(
+      (sql) => sql`select from private.sign_in_tickets where user_id = ${ida.id}`,
+    );
+    expect(left, "the one that was over is cleared away").toHaveLength(0);
     expect(await outcome(await pass("no ticket", codeOf(secret, 1)))).toEqual([401, "ticket_over"]);
   });
 
