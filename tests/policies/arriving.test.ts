@@ -264,3 +264,23 @@ test("a run is tried again beside a translation into its language, and not besid
     await make("running", run);
     expect(await again()).toBeUndefined();
   }));
+
+test("a translation is begun once of each source, though all go into one language", () =>
+  withOwner(async (sql, owner) => {
+    const recording = await insertRecording(sql, owner);
+    const source = async (language: string) => {
+      const [made] = await sql<{ id: string }[]>`
+        insert into public.subtitles (recording_id, language, status, cues)
+        values (${recording}, ${language}, 'ready', '[{"start": 0, "end": 1, "text": "x"}]') returning id`;
+      return made?.id ?? "";
+    };
+    const isNew = async (from: string) => {
+      const [begun] = await sql`
+        select is_new from private.begin_translation(${owner}, ${recording}, ${from}, 'de', false)`;
+      return begun?.is_new;
+    };
+    const [english, french] = [await source("en"), await source("fr")];
+    expect([await isNew(english), await isNew(english), await isNew(french)]).toEqual([
+      ...[true, false, true],
+    ]);
+  }));
