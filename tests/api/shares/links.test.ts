@@ -117,18 +117,6 @@ describe("changing and revoking links works", () => {
     });
   });
 
-  it("is heard of by every process that sends bytes, and so is its end", async () => {
-    const mine = await recordingOf(database, owner);
-    const address = `/recordings/${mine}/shares/${(await linkTo(owner, mine)).id}` as const;
-    const heard: string[] = [];
-    const { unlisten } = await database.pool.listen("kinora_films", (id) => heard.push(id));
-    await owner.call("PATCH", address, { allow_download: true });
-    await expect.poll(() => heard).toEqual([mine]);
-    await owner.call("DELETE", address);
-    await expect.poll(() => heard).toEqual([mine, mine]);
-    await unlisten();
-  });
-
   it("also whom it is for and what it allows, at once and with the words for a missing address", async () => {
     const mine = await recordingOf(database, owner);
     const share = await linkTo(owner, mine);
