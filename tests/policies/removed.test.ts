@@ -129,6 +129,10 @@ test("a reply is hidden with the comment that it answers, and an emoji that is h
         insert into public.reactions (recording_id, user_id, emoji, at_seconds, removed)
         values (${recording}, ${set.id("other")}, '🔥', 3, true)`,
     );
+    const [uncounted] = await rehearsal.asService(
+      (sql) => sql`select reaction_counts from public.recordings where id = ${recording}`,
+    );
+    expect(uncounted, "nobody sees that it is there").toEqual({ reaction_counts: {} });
     const replies = await rehearsal.as(set.cast.owner)(
       (sql) => sql`
         insert into public.comments (recording_id, parent_comment_id, content)

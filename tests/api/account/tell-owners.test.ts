@@ -28,3 +28,13 @@ test("a letter that is refused holds up no other one; one that cannot be sent no
   await tell("mail_refused");
   expect(told).toEqual([ben.email]);
 });
+
+test("a change of the day before yesterday is told to nobody any more", async () => {
+  const cleo = await person();
+  await database.pool`
+    insert into public.audit_log (kind, act, target_id, target, created_at)
+    values ('security', 'password_changed', ${cleo.id}, ${cleo.email}, now() - interval '25 hours')`;
+  const told: string[] = [];
+  await tellOwners(service, async ({ to }) => void told.push(to), "https://kinora.example");
+  expect(told).toEqual([]);
+});
