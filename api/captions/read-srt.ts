@@ -56,7 +56,7 @@ function brokenTimes(lines: readonly string[]): LineError[] {
 function readCue(lines: readonly string[], at: number, next: number): Cue | string | null {
   const span = readSpan(lines[at] ?? "");
   if (typeof span === "string") return span;
-  const isNumbered = next < lines.length && next - 1 > at && NUMBER.test(lines[next - 1] ?? "");
+  const isNumbered = next < lines.length && NUMBER.test(lines[next - 1] ?? "");
   const text = lines
     .slice(at + 1, isNumbered ? next - 1 : next)
     .map((line) => decoded(withoutSrtTags(line)))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Sql } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { personas } from "#tests/support/personas.ts";
@@ -145,6 +145,29 @@ describe("an upload whose sender is gone", () => {
     }));
 });
 
+test("a whole file that was promised its room is kept, whatever the plan is by now, and no byte more", () =>
+  withOwner(async (sql, owner) => {
+    const keep = async (size: number) => {
+      const held = crypto.randomUUID();
+      await sql`select private.hold_room(${owner}, ${held}, 1000)`;
+      await sql`
+        update public.subscriptions set plan_id = (select id from public.plans where name = 'Free')
+         where user_id = ${owner}`;
+      const refused = await refusal(
+        sql,
+        (inner) => inner`
+          select private.keep_whole(${owner}, 'recording', 'Title', 'file.webm', 'video/webm', 's3',
+                                    'disk', ${held}, ${size}, ${held})`,
+      );
+      await sql`
+        update public.subscriptions set plan_id = (select id from public.plans where name = 'Starter')
+         where user_id = ${owner}`;
+      return refused;
+    };
+    expect(await keep(1000)).toBeUndefined();
+    expect(await keep(1001)).toBe("storage_not_configured");
+  }));
+
 describe("minutes of subtitles", () => {
   const scene = (act: (sql: Sql, owner: string, run: string, reserve: Reserve) => Promise<void>) =>
     withOwner(async (sql, owner) => {
@@ -206,4 +229,58 @@ describe("minutes of subtitles", () => {
       ]);
       expect(await used(sql, owner)).toBe(60);
     }));
+
+  it("come back, up to what was heard, where the original is removed meanwhile", () =>
+    scene(async (sql, owner, run, reserve) => {
+      await reserve(100, 100);
+      await sql`
+        insert into private.subtitle_parts (subtitle_id, position, start_seconds, end_seconds, status)
+        values (${run}, 0, 0, 30, 'done'), (${run}, 1, 30, 100, 'waiting')`;
+      await sql`
+        select private.forget_original_cues(s.recording_id) from public.subtitles s where s.id = ${run}`;
+      expect(await used(sql, owner)).toBe(30);
+    }));
 });
+
+test("a run is tried again beside a translation into its language, and not beside another run", () =>
+  withOwner(async (sql, owner) => {
+    const recording = await insertRecording(sql, owner);
+    const make = async (status: string, source: string | null = null) => {
+      const [made] = await sql<{ id: string }[]>`
+        insert into public.subtitles (recording_id, language, status, is_auto_generated, translated_from)
+        values (${recording}, 'en', ${status}, true, ${source}) returning id`;
+      return made?.id ?? "";
+    };
+    const failed = await make("failed");
+    const again = () =>
+      refusal(
+        sql,
+        (inner) => inner`
+          select private.retry_transcription(${owner}, ${recording}, ${failed}, false, null)`,
+      );
+    const run = await make("running");
+    expect(await again()).toBe("under_way");
+    await sql`update public.subtitles set status = 'ready', language = 'de' where id = ${run}`;
+    await make("running", run);
+    expect(await again()).toBeUndefined();
+  }));
+
+test("a translation is begun once of each source, though all go into one language", () =>
+  withOwner(async (sql, owner) => {
+    const recording = await insertRecording(sql, owner);
+    const source = async (language: string) => {
+      const [made] = await sql<{ id: string }[]>`
+        insert into public.subtitles (recording_id, language, status, cues)
+        values (${recording}, ${language}, 'ready', '[{"start": 0, "end": 1, "text": "x"}]') returning id`;
+      return made?.id ?? "";
+    };
+    const isNew = async (from: string) => {
+      const [begun] = await sql`
+        select is_new from private.begin_translation(${owner}, ${recording}, ${from}, 'de', false)`;
+      return begun?.is_new;
+    };
+    const [english, french] = [await source("en"), await source("fr")];
+    expect([await isNew(english), await isNew(english), await isNew(french)]).toEqual([
+      ...[true, false, true],
+    ]);
+  }));

@@ -112,6 +112,53 @@ describe("a recording", () => {
       ]);
     }));
 
+  it("that is shown uncut again lets go of the cut and of the drawn picture, and keeps its own", () =>
+    withRecording(async (sql, recording) => {
+      await sql`
+        update public.recordings set store = 'disk', storage_key = 'film', thumbnail_store = 'disk',
+               thumbnail_key = 'drawn', thumbnail_path = '/drawn' where id = ${recording}`;
+      await sql`
+        insert into private.edits (recording_id, kept, shown, shown_at, original)
+        select r.id, '[]', '[]', now(), private.film_of(r)
+          from public.recordings r where r.id = ${recording}`;
+      await sql`
+        update public.recordings set storage_key = 'cut', thumbnail_key = 'own',
+               thumbnail_path = '/own', own_thumbnail = true where id = ${recording}`;
+      await sql`delete from private.loose_objects`;
+      await sql`select private.show_film(${recording}, null, null)`;
+      const loose = await sql`select storage_key as key from private.loose_objects order by 1`;
+      expect([...loose]).toEqual([{ key: "cut" }, { key: "drawn" }]);
+      const [shown] = await sql`
+        select storage_key, thumbnail_key, thumbnail_path from public.recordings`;
+      expect(shown).toEqual({ storage_key: "film", thumbnail_key: "own", thumbnail_path: "/own" });
+      const [dated] = await sql`
+        select shown_at = date_trunc('second', now()) + interval '1 second' as later
+          from private.edits`;
+      expect(
+        dated,
+        "the dates of two films differ by a second, of which HTTP knows no parts",
+      ).toEqual({ later: true });
+    }));
+
+  it("whose cut is shown goes to its owner's drive, however often the film before was tried", () =>
+    withRecording(async (sql, recording, owner) => {
+      await sql`
+        insert into private.drive_connections (user_id, google_account, email, refresh_token)
+        values (${owner}, '07', 'owner@gmail.test', 'sealed')`;
+      await sql`insert into public.preferences (user_id, preferred_storage) values (${owner}, 'google_drive')`;
+      await sql`
+        update public.recordings set store = 'disk', storage_key = 'film' where id = ${recording}`;
+      await sql`insert into private.edits (recording_id, kept) values (${recording}, '[]')`;
+      await sql`
+        insert into private.deliveries (recording_id, owner_id, tries, due_at)
+        values (${recording}, ${owner}, 5, now() + interval '1 day')
+        on conflict (recording_id) do update set tries = 5, due_at = excluded.due_at`;
+      const cut = { store: "disk", storage_key: "cut", storage_type: "local", thumbnail_key: null };
+      await sql`select private.show_film(${recording}, ${sql.json(cut)}, '[]')`;
+      const [delivery] = await sql`select tries, due_at = now() as due from private.deliveries`;
+      expect(delivery).toEqual({ tries: 0, due: true });
+    }));
+
   it("is where it was found again, and counts for what it is in the cloud and on a drive", () =>
     withRecording(async (sql, recording, owner) => {
       const usage = async () =>

@@ -6,6 +6,24 @@ import { whoMay } from "./matrix.ts";
 const database = await testDatabase();
 
 describe("notices", () => {
+  it("of what its reader has written as a guest go when that is known", async () => {
+    await database.rehearse(async (rehearsal) => {
+      const { cast, id, recording } = await stage(rehearsal);
+      const guest = await rehearsal.asService(async (sql) => {
+        const [made] = await sql<{ id: string }[]>`
+          insert into private.guests (owner_id, name) values (${id("owner")}, 'Gerda') returning id`;
+        await sql`
+          insert into public.comments (recording_id, guest_id, content)
+          values (${recording}, ${made?.id ?? null}, 'I was not signed in')`;
+        return made?.id ?? null;
+      });
+      const bell = () => rehearsal.as(cast.owner)((sql) => sql`select from app.my_notices(9, 0)`);
+      expect(await bell()).toHaveLength(1);
+      await rehearsal.as(cast.owner)((sql) => sql`select app.claim_guest(${guest})`);
+      expect(await bell()).toHaveLength(0);
+    });
+  });
+
   it("are read and marked by whom they concern, and made by nobody", async () => {
     await database.rehearse(async (rehearsal) => {
       const set = await stage(rehearsal);

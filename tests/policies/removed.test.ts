@@ -129,6 +129,10 @@ test("a reply is hidden with the comment that it answers, and an emoji that is h
         insert into public.reactions (recording_id, user_id, emoji, at_seconds, removed)
         values (${recording}, ${set.id("other")}, '🔥', 3, true)`,
     );
+    const [uncounted] = await rehearsal.asService(
+      (sql) => sql`select reaction_counts from public.recordings where id = ${recording}`,
+    );
+    expect(uncounted, "nobody sees that it is there").toEqual({ reaction_counts: {} });
     const replies = await rehearsal.as(set.cast.owner)(
       (sql) => sql`
         insert into public.comments (recording_id, parent_comment_id, content)
@@ -148,5 +152,36 @@ test("a reply is hidden with the comment that it answers, and an emoji that is h
           from public.recordings r where id = ${recording}`,
     );
     expect(counted).toEqual({ comment_count: 0, reaction_counts: { "🔥": 1 }, reactions: 1 });
+  });
+});
+
+test("replies and reactions are settled with the comment that they belong to, and counted without it", async () => {
+  await database.rehearse(async (rehearsal) => {
+    const { id, recording } = await stage(rehearsal);
+    await rehearsal.asService(async (sql) => {
+      const say = async (parent: string | null) => {
+        const [made] = await sql<{ id: string }[]>`
+          insert into public.comments (recording_id, author_id, content, parent_comment_id)
+          values (${recording}, ${id("owner")}, 'x', ${parent}) returning id`;
+        return made?.id ?? "";
+      };
+      const thread = await say(null);
+      await say(thread);
+      await sql`
+        insert into public.reactions (recording_id, comment_id, user_id, emoji)
+        values (${recording}, ${thread}, ${id("other")}, '🔥')`;
+      const settled = async (removed: boolean) => {
+        await sql`update public.comments set removed = ${removed} where id = ${thread}`;
+        await sql`select private.settle_discussion(${recording})`;
+        const [told] = await sql`
+          select comment_count,
+                 (select bool_and(removed) from public.comments where recording_id = r.id) as comments,
+                 (select bool_and(removed) from public.reactions where recording_id = r.id) as reactions
+            from public.recordings r where id = ${recording}`;
+        return told;
+      };
+      expect(await settled(true)).toEqual({ comment_count: 0, comments: true, reactions: true });
+      expect(await settled(false)).toEqual({ comment_count: 2, comments: false, reactions: false });
+    });
   });
 });

@@ -58,6 +58,20 @@ describe("changing plans", () => {
       });
     }));
 
+  it("to the one that had ended makes it stand again", () =>
+    rehearse(async (rehearsal) => {
+      const { owner } = await personas(rehearsal);
+      await rehearsal.asService(
+        (sql) =>
+          sql`update public.subscriptions set status = 'cancelled' where user_id = ${owner.sub}`,
+      );
+      await rehearsal.as(owner)((sql) => sql`select app.change_plan(${FREE})`);
+      expect(await subscription(rehearsal, owner)).toMatchObject({
+        plan_id: FREE,
+        status: "active",
+      });
+    }));
+
   it("refuses the plan one is on, a plan that does not exist, and cancelling nothing", () =>
     rehearse(async (rehearsal) => {
       const { owner } = await personas(rehearsal);

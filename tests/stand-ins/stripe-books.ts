@@ -96,7 +96,7 @@ type Session = Pick<
 type PortalConfiguration = Pick<
   Stripe.BillingPortal.Configuration,
   "id" | "object" | "active" | "created" | "is_default" | "livemode" | "metadata"
->;
+> & { features: object };
 
 type PortalSession = Pick<
   Stripe.BillingPortal.Session,

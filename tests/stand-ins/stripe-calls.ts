@@ -142,12 +142,14 @@ export const saleCalls: Record<string, Call> = {
     answer(books, form) {
       const id = newId("bpc");
       const metadata = texts(inner(form, "metadata"));
+      const features = inner(form, "features");
       const made = {
         object: "billing_portal.configuration",
         active: true,
         created: now(),
       } as const;
-      books.configurations.set(id, { id, ...made, is_default: false, livemode: false, metadata });
+      const usual = { is_default: false, livemode: false };
+      books.configurations.set(id, { id, ...made, ...usual, metadata, features });
       return found(books.configurations, id, "configuration");
     },
   },

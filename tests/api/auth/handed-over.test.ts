@@ -141,6 +141,8 @@ describe("an account whose address nobody had proven", () => {
   ])("ends all that leads out of it when its owner comes by %s", async (_, enter) => {
     const person = newPerson();
     const eve = await squatting(person.email);
+    await pool`insert into public.invitations (invited_by, expires_at, used_at)
+               values (${eve.id}, 'infinity', now())`;
     const before = await rowsOf(eve.id);
     for (const [column, rows] of Object.entries(before)) expect(rows, column).toBeGreaterThan(0);
 
@@ -150,6 +152,8 @@ describe("an account whose address nobody had proven", () => {
     const none = Object.fromEntries(Object.keys(ENDS).map((column) => [column, 0]));
     // The one by which the owner came in.
     expect(await rowsOf(eve.id)).toEqual({ ...none, "public.sessions.user_id": 1 });
+    const used = await pool`select from public.invitations where invited_by = ${eve.id}`;
+    expect(used, "by whom somebody came stays known").toHaveLength(1);
     expect((await eve.call("GET", "/user")).status).toBe(401);
     const recordings = await pool`select moving from public.recordings where owner_id = ${eve.id}`;
     expect([...recordings]).toEqual([{ moving: null }, { moving: null }]);

@@ -52,6 +52,7 @@ describe("an authenticator app", () => {
     const { secret } = await (await begin()).json();
     const confirm = (code: string) => ida.call("PUT", "/user/second-factor/totp", { code });
     expect((await confirm(codeOf(first))).status).toBe(422);
+    expect((await confirm(codeOf(secret, -2))).status, "a code of a minute ago").toBe(422);
     await service(
       (sql) => sql`
         update private.second_factors set begun_at = now() - interval '11 minutes' where user_id = ${ida.id}
@@ -215,6 +216,10 @@ describe("guessing", () => {
     const fresh = await ticketOf(ida);
     expect((await pass(fresh, codeOf(secret))).status).toBe(200);
     expect(await outcome(await pass(fresh, recovery[0] ?? ""))).toEqual([401, "ticket_over"]);
+    const left = await service(
+      (sql) => sql`select from private.sign_in_tickets where user_id = ${ida.id}`,
+    );
+    expect(left, "the one that was over is cleared away").toHaveLength(0);
     expect(await outcome(await pass("no ticket", codeOf(secret, 1)))).toEqual([401, "ticket_over"]);
   });
 

@@ -99,6 +99,16 @@ describe("a passkey", () => {
     expect(await (await login(ida)).json()).toHaveProperty("token");
   });
 
+  it("has its recovery codes replaced by those of an app that comes after it", async () => {
+    const ida = await registered();
+    const { recovery } = await withPasskey(ida);
+    const anew = await withApp(ida);
+    expect(anew.recovery).toHaveLength(10);
+    expect(await outcome(await pass(await ticketOf(ida), recovery[0] ?? ""))).toEqual([
+      ...[401, "wrong_code"],
+    ]);
+  });
+
   it("that was only begun keeps no codes alive, and is none that could be removed", async () => {
     const ida = await registered();
     const { recovery } = await withApp(ida);

@@ -92,6 +92,14 @@ test("a cue written over a seam lies on both sides of it in the original, and is
   ]);
 });
 
+test("two who say the same on both sides of a seam stay two, where their words have times", () => {
+  const yes = (start: number) => ({
+    ...cue(start, start + 1, "Yes"),
+    words: spoken([start, start + 1, "Yes"]),
+  });
+  expect(cutCues([yes(1), yes(5)], kept)).toEqual([yes(1), yes(2)]);
+});
+
 test("a list with the text of a removed part at its time is of another film", () => {
   const original = [cue(1, 1.5, "Hello"), cue(3, 4, "hunter2")];
   expect(hasRemoved(original, original, kept)).toBe(true);

@@ -62,6 +62,18 @@ describe("the cues of what was said", () => {
     }
   });
 
+  it("have two years as two words, and a number with a space as one", () => {
+    const cues = shape([said(0, 4, "2020 2021 or 1 000")], "en", [said(0, 4, "years")]);
+    const words = cues.flatMap((cue) => cue.words ?? []);
+    expect(words.map(({ text }) => text)).toEqual(["2020", "2021", "or", "1 000"]);
+  });
+
+  it("have a bracket with the word that it opens, and with the one that it closes", () => {
+    const cues = shape([said(0, 4, "他说「你好」吧")], "zh", [said(0, 4, "x")]);
+    const words = cues.flatMap((cue) => cue.words ?? []);
+    expect(words.map(({ text }) => text)).toContain("「你好」");
+  });
+
   it.each(["a", "字", "1,", "👍", "👍a", "字a"])(
     "can be kept and read where an engine repeats %s without end",
     (sign) => {

@@ -32,6 +32,24 @@ describe("chapters", () => {
     expect(await (await owner.call("GET", `${at}/chapters`)).json()).toEqual({ chapters: [] });
   });
 
+  it("keep their places in the original, where those follow from nothing else", async () => {
+    const recording = await recordingOf(database, owner);
+    await database.pool`
+      insert into public.chapters (recording_id, at_seconds, title, original_at)
+      values (${recording}, 4, 'Before', 9)`;
+    const chapters = [
+      { at_seconds: 4, title: "After" },
+      { at_seconds: 6, title: "New" },
+    ];
+    await owner.call("PUT", `/recordings/${recording}/chapters`, { chapters });
+    const kept = await database.pool`
+      select title, original_at from public.chapters where recording_id = ${recording} order by at_seconds`;
+    expect([...kept]).toEqual([
+      { title: "After", original_at: 9 },
+      { title: "New", original_at: null },
+    ]);
+  });
+
   it("are set by editors, not by viewers and not by strangers", async () => {
     const other = await person();
     const set = async (wishes?: object) => {
@@ -139,6 +157,20 @@ describe("suggestions", () => {
     const asked = model.asked.at(-1)?.material as { transcript: string[] } | undefined; // as it was sent
     expect(asked?.transcript).toHaveLength(count);
     expect(asked?.transcript[0]).toBe(`100 ${"x".repeat(296)} ${"y".repeat(298)}`);
+  });
+
+  it("are made of what was said, though a translation of it is newer and was edited", async () => {
+    const recording = await recordingOf(database, owner);
+    const cues = database.pool.json([{ start: 0, end: 1, text: "So" }]);
+    const [said] = await database.pool<{ id: string }[]>`
+      insert into public.subtitles (recording_id, language, is_auto_generated, cues)
+      values (${recording}, 'en', true, ${cues}) returning id`;
+    await database.pool`
+      insert into public.subtitles (recording_id, language, is_auto_generated, is_edited, cues, translated_from)
+      values (${recording}, 'de', true, true, ${cues}, ${said?.id ?? null})`;
+    model.answerWith(() => ({ title: "A talk", chapters: [] }));
+    const answer = await owner.call("POST", `/recordings/${recording}/suggestions`);
+    expect((await answer.json()).subtitle_id).toBe(said?.id);
   });
 
   it("are none where no model is set up", async () => {

@@ -44,6 +44,12 @@ describe("connecting a drive", () => {
     });
     const preferences = await (await ada.call("GET", "/user/preferences")).json();
     expect(preferences.google_drive_connected).toBe(true);
+    const noted = await app.database.pool`
+      select actor_id, after, address <> '' as from_somewhere from public.audit_log
+       where act = 'drive_connected' and target_id = ${ada.id}`;
+    expect([...noted]).toEqual([
+      { actor_id: ada.id, after: { google_account: "ada@gmail.test" }, from_somewhere: true },
+    ]);
     const again = await begin(ada);
     expect(again.searchParams.has("prompt"), "asks only where nothing lasting is kept").toBe(false);
   });

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, test } from "vitest";
+import { failLoudness } from "#api/features/edits/measure-loudness.ts";
 import { measuring } from "#api/job-kinds.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { type Silences, Waveform } from "#contract/edits.ts";
@@ -56,6 +57,18 @@ const rounded = ({ silences }: Silences) =>
 
 const opus = ["-c:v", "libvpx", "-b:v", "100k", "-c:a", "libopus"];
 const aac = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"];
+
+test("what was measured stays when a last try fails after all", async () => {
+  const ada = await app.person();
+  const id = await insertRecording(pool, ada.id, { duration: 1 });
+  await pool`
+    update public.recordings set status = 'ready', store = 'disk', storage_key = 'film' where id = ${id}`;
+  await pool`
+    insert into private.loudness (recording_id, seconds_each, levels)
+    values (${id}, 0.1, ${Buffer.alloc(10, 200)})`;
+  await failLoudness(app.database.asService("a test gives up"), id);
+  expect((await ask(ada, id)).status).toBe(200);
+});
 
 describe.skipIf(!ffmpeg)("the silences of a recording", () => {
   it.each([

@@ -15,6 +15,13 @@ describe("the container of a file", () => {
     expect(containerOf(await videoBytes(name))).toBe(container);
   });
 
+  it.each(["moov", "mdat", "wide", "skip", "free"])(
+    "of QuickTime's from before there was a file type, which begins with %s, is mov",
+    (atom) => {
+      expect(containerOf(Buffer.from(`\0\0\0\x20${atom}\0\0\0\x18`, "latin1"))).toBe("mov");
+    },
+  );
+
   it.each([
     ["text", "hello, I am no video at all"],
     ["a sound in RIFF", "RIFF\0\0\0\0WAVEfmt "],
@@ -28,6 +35,7 @@ describe("the container of a file", () => {
 
   it.each([
     ["webm", "webm"],
+    ["webm\0\0", "webm"],
     ["matroska", "mkv"],
     ["matroska3d", null],
     ["webmx", null],

@@ -120,12 +120,16 @@ describe("a move home", () => {
     ["its owner chooses a free one", "/subscriptions/subscribe"],
     ["its owner cancels", "/subscriptions/cancel"],
     ["an admin gives a free one", "/admin/users"],
+    ["it ended at Stripe, and its owner looks again", "/subscriptions/refresh"],
   ])("begins with the answer in which a plan is left: %s", async (_, path) => {
     const id = await recordingIn(app, ada, "cloud", bytes);
     await pool`update public.subscriptions set storage_type = 's3'`;
     await onPlan(ada, "Pro");
     const [free] = await pool`select id from public.plans where price_usd = 0`;
     const body = { plan_id: free?.id };
+    if (path.endsWith("refresh"))
+      await pool`
+        update public.subscriptions set storage_type = 'google_drive' where user_id = ${ada.id}`;
     const answer = path.startsWith("/admin")
       ? await (await app.person({ role: "admin" })).call("PUT", `${path}/${ada.id}/plan`, body)
       : await ada.call("POST", path, body);

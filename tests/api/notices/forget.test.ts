@@ -59,3 +59,21 @@ test("addresses that asked for an account are forgotten with their letter, those
   const left = await pool`select email from public.invitations order by email`;
   expect(left.map(({ email }) => email)).toEqual(["false -1 minute", "true 1 minute"]);
 });
+
+test("guests are forgotten a month after they came, unless they have said or shown something", async () => {
+  const guest = async (name: string, age: string) => {
+    const [made] = await pool<{ id: string }[]>`
+      insert into private.guests (share_id, owner_id, name, came_at)
+      values (${link}, ${owner.id}, ${name}, now() - ${age}::interval) returning id`;
+    return made?.id ?? "";
+  };
+  await guest("Silent", "31 days");
+  await guest("New", "29 days");
+  await pool`insert into public.comments (recording_id, guest_id, content)
+             values (${recording}, ${await guest("Spoke", "31 days")}, 'Hello')`;
+  await pool`insert into public.reactions (recording_id, guest_id, emoji)
+             values (${recording}, ${await guest("Waved", "31 days")}, '👏')`;
+  await forget(database.asService("a test tidies up"));
+  const left = await pool`select name from private.guests order by name`;
+  expect(left.map(({ name }) => name)).toEqual(["New", "Spoke", "Waved"]);
+});

@@ -66,3 +66,19 @@ test("what could not be sent is sent the next time", async () => {
   await at("2026-06-08");
   expect(lettersTo(dora)).toHaveLength(1);
 });
+
+test("nobody hears of what lies in the trash, and who is suspended hears nothing", async () => {
+  const [eve, fay, gus] = [await person(), await person(), await person()];
+  const [kept, thrown] = [await recordingOf(database, eve), await recordingOf(database, eve)];
+  const gone = await recordingOf(database, fay);
+  for (const one of [kept, thrown, gone, await recordingOf(database, gus)])
+    await played(one, "2026-07-06");
+  await eve.call("DELETE", `/recordings/${thrown}`);
+  await fay.call("DELETE", `/recordings/${gone}`);
+  await database.pool`update public.users set suspended = true where id = ${gus.id}`;
+  await at("2026-07-13");
+  const [letter = ""] = lettersTo(eve);
+  expect(letter).toContain(`/video/${kept}`);
+  expect(letter).not.toContain(thrown);
+  expect([...lettersTo(fay), ...lettersTo(gus)]).toEqual([]);
+});

@@ -40,11 +40,14 @@ describe("the same question of several", () => {
   it("fails for those who asked together, and for nobody after them", async () => {
     const { put, next } = question();
     const first = put("a");
-    const second = put("b");
+    const later = [put("b"), put("c")];
     (await next(1))?.fail(new Error("away"));
     await expect(first).rejects.toThrow("away");
-    (await next(2))?.answer("there");
-    expect(await second).toBe("there");
+    (await next(2))?.fail(new Error("still away"));
+    for (const one of later) await expect(one).rejects.toThrow("still away");
+    const last = put("d");
+    (await next(3))?.answer("there");
+    expect(await last).toBe("there");
   });
 
   it("waits for no other question", async () => {

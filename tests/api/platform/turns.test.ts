@@ -43,6 +43,19 @@ describe("turns", () => {
     expect(await Promise.all(taken)).toEqual([0, 1]);
   });
 
+  it("that are ended twice make room for one", async () => {
+    const all = new Turns();
+    const take = () => Promise.resolve(all.take([{ name: "all", atOnce: 1 }]));
+    const end = await take();
+    const begun: number[] = [];
+    const waiting = [1, 2].map((number) => take().then(() => begun.push(number)));
+    end();
+    end();
+    await waiting[0];
+    await new Promise(setImmediate);
+    expect(begun).toEqual([1]);
+  });
+
   it("are kept for nobody who has left already", async () => {
     const lines = [{ name: "all", atOnce: 1, longest: 1 }];
     const all = new Turns();

@@ -60,7 +60,14 @@ describe("folders work", () => {
     expect(await titles("")).toHaveLength(3);
     await ada.call("DELETE", `/recordings/${one}`);
     expect((await get("/folders")).folders).toMatchObject([{}, { recordings: 1 }]);
+    expect(await (await move([one], null)).json(), "it lies in the trash").toEqual({
+      done: [],
+      refused: [{ id: one, error: "Recording not found" }],
+    });
+    await sql`delete from realtime.messages`;
     await move([two], null);
+    const told = await sql`select topic, event from realtime.messages`;
+    expect([...told], "their other pages").toEqual([{ topic: `user:${ada.id}`, event: "folders" }]);
     expect(await get(`/recordings/${two}`)).toMatchObject({ folder_id: null });
     await ada.call("POST", `/trash/${one}/restore`);
     expect(await get(`/recordings/${one}`)).toMatchObject({ folder_id: talks.id });

@@ -138,6 +138,11 @@ describe("a recording that runs", () => {
     expect(await (await live()).json()).toMatchObject({ ended: true, paused: false });
     expect((await live("from_byte=99999999")).status).toBe(204);
     expect(await codeOf(await pause(true))).toEqual([409, "not_live"]);
+    const cut = (edited: boolean) =>
+      app.database.pool`update public.recordings set edited = ${edited} where id = ${recording}`;
+    await cut(true);
+    expect(await codeOf(await live()), "what was cut out is in it").toEqual([409, "not_live"]);
+    await cut(false);
     await app.database.pool`
       update public.uploads set finished_at = now() - interval '3 minutes'
        where recording_id = ${recording}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { jpeg } from "#tests/support/jpeg.ts";
+import { linkTo, through } from "#tests/support/links.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 
 const app = await testApp();
@@ -30,6 +31,14 @@ describe("a thumbnail", () => {
       expect(again.headers.get("ETag")).toBe(etag);
       expect(again.headers.get("Cache-Control")).toBe("private, max-age=300");
     }
+  });
+
+  it("is kept by no browser of somebody whose link may end at any moment", async () => {
+    const { ada, path, id } = await withRecording();
+    await ada.call("POST", path, jpeg(), header);
+    const link = through(await linkTo(ada, id));
+    const seen = await app.visitor.call("GET", path, undefined, link);
+    expect([seen.status, seen.headers.get("Cache-Control")]).toEqual([200, "private, no-cache"]);
   });
 
   it("is replaced by the next, and the one before goes", async () => {

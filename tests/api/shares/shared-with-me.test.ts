@@ -80,19 +80,24 @@ test("what somebody opened signed in is there by one link, and goes when no link
   expect(await titles(ben)).toEqual([]);
 });
 
-test("a link with a password shows nothing before it is given, nor after it has changed", async () => {
+test("a link with a password shows nothing before it is given, nor after it has changed, until the new one is", async () => {
   const [owner, ada] = [await person(), await person()];
   const recording = await recordingOf(database, owner, "Secret");
   const password = "open sesame";
   const link = await linkTo(owner, recording, { ...toOnly(ada.email), password });
   expect(await titles(ada)).toEqual([]);
-  const { token } = await (
-    await ada.call("POST", `/shared/${link.share_token}/unlock`, { password })
-  ).json();
-  await open(ada, link, token);
+  const openWith = async (given: string) => {
+    const unlock = await ada.call("POST", `/shared/${link.share_token}/unlock`, {
+      password: given,
+    });
+    return open(ada, link, (await unlock.json()).token);
+  };
+  await openWith(password);
   expect(await titles(ada)).toEqual(["Secret"]);
   await owner.call("PATCH", `/recordings/${recording}/shares/${link.id}`, { password: "another" });
   expect(await titles(ada)).toEqual([]);
+  await openWith("another");
+  expect(await titles(ada)).toEqual(["Secret"]);
 });
 
 test("an address that its account has not proven is told nothing", async () => {

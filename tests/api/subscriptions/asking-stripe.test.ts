@@ -38,3 +38,16 @@ describe("for somebody whose session has ended", () => {
     }
   });
 });
+
+describe("for an add-on that was given", () => {
+  it("nothing is asked of Stripe: it is not sold once more", async () => {
+    const ada = await app.person({ plan: "Free" });
+    await pool`update public.subscriptions set subtitle_addon_enabled = true where user_id = ${ada.id}`;
+    const before = stripe.asked.length;
+    expect(await enableAddon(ada)).toMatchObject({
+      subtitle_addon_enabled: true,
+      checkout_url: null,
+    });
+    expect(stripe.asked.slice(before)).toEqual([]);
+  });
+});

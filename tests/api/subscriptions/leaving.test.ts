@@ -87,6 +87,14 @@ describe("the daily comparison", () => {
     expect([...kept]).toEqual([{ id: "evt_59" }]);
   });
 
+  it("fails where Stripe does not answer, so that it is made again", async () => {
+    await buyer(sales, "Pro");
+    stripe.fail("500", "GET /v1/subscriptions", 1);
+    await expect(compare()).rejects.toThrow("Payments cannot be reached");
+    stripe.recover();
+    await compare();
+  });
+
   it("ends what a deleted account still pays for, and tells the admins once", async () => {
     const [ada, checkout] = await paying();
     await pool`update private.billing set checkout_id = null where user_id = ${ada.id}`;

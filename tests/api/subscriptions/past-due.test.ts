@@ -108,4 +108,17 @@ describe("with a payment that has failed", () => {
     await ada.call("POST", "/subscriptions/refresh");
     expect(await current(ada)).toEqual(before);
   });
+
+  it("is since the renewal, and not since a change that nobody ever paid", async () => {
+    const { ada, invoice } = await owing(3);
+    const before = await current(ada);
+    stripe.books.invoices.set("in_of_a_change", {
+      ...invoice,
+      id: "in_of_a_change",
+      billing_reason: "subscription_update",
+      created: invoice.created - 86_400,
+    });
+    await ada.call("POST", "/subscriptions/refresh");
+    expect(await current(ada)).toEqual(before);
+  });
 });

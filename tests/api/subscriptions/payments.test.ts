@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Portal } from "#contract/subscriptions.ts";
+import { announce } from "#tests/stand-ins/stripe-books.ts";
 import {
   completeCheckout,
   deleteCustomer,
@@ -252,12 +253,15 @@ describe("money that goes back", () => {
     await deliverAll();
     await sales.deliver(stripe.books.events.slice(-2));
     refund(stripe.books, charge?.id ?? "", 250);
+    for (const one of stripe.books.disputes.values())
+      announce(stripe.books, "charge.dispute.closed", Object.assign(one, { status: "lost" }));
     await deliverAll();
     const { activities } = await (
       await admin.call("GET", "/admin/dashboard/recent-activity")
     ).json();
     const told = activities.filter(({ icon }: { icon: string }) => icon === "database");
     expect(told.map(({ title }: { title: string }) => title).sort()).toEqual([
+      `${ada.username} disputes a payment of 12.00 USD (lost)`,
       `${ada.username} disputes a payment of 12.00 USD (needs response)`,
       `${ada.username} was given back 5.00 USD`,
       `${ada.username} was given back 7.50 USD`,
@@ -273,7 +277,15 @@ describe("managing", () => {
     const { portal_url } = Portal.parse(await answer.json());
     expect(portal_url).toMatch(`${stripe.url}/p/`);
     await ada.call("POST", "/subscriptions/portal");
-    expect(stripe.books.configurations.size).toBe(1);
+    const portals = [...stripe.books.configurations.values()];
+    expect(portals.map(({ features }) => features)).toEqual([
+      {
+        invoice_history: { enabled: "true" },
+        payment_method_update: { enabled: "true" },
+        subscription_cancel: { enabled: "false" },
+        subscription_update: { enabled: "false" },
+      },
+    ]);
   });
 
   it("has nothing for who never paid", async () => {

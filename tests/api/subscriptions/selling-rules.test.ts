@@ -29,15 +29,15 @@ describe("prices", () => {
       billing.service(
         (sql) => sql`update public.plans set price_usd = ${cents / 100} where name = 'Starter'`,
       );
-    await price(700);
+    await price(829); // 8.29 × 100 is a little less than 829
     const ben = await buyer(sales, "Starter");
     const paid = (who: typeof ada) =>
       billedTo(sales, who)[0]?.items.data.map((item) => item.price.unit_amount);
-    expect([paid(ada), paid(ben)]).toEqual([[500], [700]]);
+    expect([paid(ada), paid(ben)]).toEqual([[500], [829]]);
     expect(await current(ada)).toMatchObject({ plan_name: "Starter" });
     await subscribe(ada, "Pro");
     await subscribe(ada, "Starter");
-    expect(paid(ada)).toEqual([700]);
+    expect(paid(ada)).toEqual([829]);
 
     // A price that the plan had before is used again, not made anew.
     const count = stripe.books.prices.size;

@@ -61,6 +61,18 @@ describe("storage usage", () => {
     });
   });
 
+  it("counts what a drive holds of the trash where that is the storage", async () => {
+    const ada = await app.person({ plan: "Starter" });
+    await keep(ada, 5 * GB);
+    await keep(ada, 3 * GB, "google_drive");
+    await app.database.pool`
+      update public.recordings set deleted_at = now(), purge_at = now() + interval '1 day'
+       where owner_id = ${ada.id}`;
+    expect(await usage(ada)).toMatchObject({ trash_bytes: 5 * GB });
+    await ada.call("POST", "/subscriptions/cancel");
+    expect(await usage(ada)).toMatchObject({ trash_bytes: 8 * GB });
+  });
+
   it("shows nobody else's recordings", async () => {
     const [ada, ben] = await Promise.all([app.person(), app.person()]);
     await keep(ada, GB);

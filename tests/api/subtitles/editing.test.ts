@@ -242,6 +242,11 @@ describe("a subtitle is had", () => {
     expect(file.headers.get("Content-Disposition")).toContain('filename="The demo.en.txt"');
     expect(await file.text()).toBe("Hello <there>\nAnd goodbye\n");
     expect(await (await get(`download?token=${token}`)).text()).toBe(SRT);
+    await service(
+      (sql) => sql`update public.subtitles set format = 'vtt' where recording_id = ${recording}`,
+    );
+    const own = await get(`download?token=${token}`);
+    expect(own.headers.get("Content-Type"), "in its own format").toMatch("text/vtt");
     const link = await linkTo(owner, recording);
     const track = await get(`track?share=${link.share_token}`);
     expect(track.headers.get("Content-Type")).toBe("text/vtt; charset=utf-8");

@@ -104,3 +104,29 @@ test("a takeout says all of what is theirs, oldest first, and nothing of anybody
     },
   ]);
 });
+
+test("a video whose store is out of reach is missing, and holds up none of the others", async () => {
+  const ada = await person();
+  const key = newKey();
+  await objects.put({ store: "disk", key }, new TextEncoder().encode("in one piece"));
+  await service((sql) =>
+    Promise.all(
+      [key, "away"].map(async (storage_key) => {
+        const id = await insertRecording(sql, ada.id, { filename: storage_key });
+        await sql`
+          update public.recordings set store = 'disk', storage_key = ${storage_key}, size = 12
+           where id = ${id}`;
+      }),
+    ),
+  );
+  const get: typeof objects.get = (ref, ...more) =>
+    ref.key === "away" ? Promise.reject(new Error("away")) : objects.get(ref, ...more);
+  const texts: string[] = [];
+  for await (const { name, body } of belongings(
+    database.as(ada.caller),
+    { ...objects, get },
+    ada.id,
+  ))
+    if (name.startsWith("recordings/")) texts.push(await bytesOf(body));
+  expect(texts.sort()).toEqual([expect.stringContaining("could not be read"), "in one piece"]);
+});

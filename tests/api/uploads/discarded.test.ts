@@ -112,6 +112,22 @@ describe("a recording that begins anew", () => {
     ).toMatchObject({ size: webm.length });
   });
 
+  it("costs no minutes for what was heard of the take that is over", async () => {
+    const { owner, recording, again } = await recorder();
+    const [run] = await sql`
+      insert into public.subtitles (recording_id, status, is_auto_generated)
+      values (${recording}, 'running', true) returning id`;
+    await sql`
+      insert into private.subtitle_minutes (user_id, month, subtitle_id, reserved_seconds)
+      values (${owner.id}, private.this_month(), ${run?.id}, 60)`;
+    await sql`
+      insert into private.subtitle_parts (subtitle_id, position, start_seconds, end_seconds, status)
+      values (${run?.id}, 0, 0, 30, 'done')`;
+    created(await again("1"));
+    const [used] = await sql`select private.subtitle_seconds(${owner.id}) as seconds`;
+    expect(used).toEqual({ seconds: 0 });
+  });
+
   it("begins once, however often it is asked, and never for a take that is over", async () => {
     const { tus, recording, again, library } = await recorder();
     const first = created(await again("1"));

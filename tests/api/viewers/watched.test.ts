@@ -68,6 +68,23 @@ describe("what is watched", () => {
     expect(foreign.status).toBe(404);
   });
 
+  it("is one play to its end, and of many by the same person the latest fifty are remembered", async () => {
+    const it = await film();
+    const ada = await person();
+    await send(it, [[0, 1]], { who: ada });
+    await database.pool`
+      insert into private.plays (view_id, recording_id, share_id, viewer, last_at)
+      select gen_random_uuid(), recording_id, share_id, viewer, last_at - interval '1 day'
+        from private.plays, generate_series(1, 60) where recording_id = ${it.recording}`;
+    const view_id = crypto.randomUUID();
+    await send(it, [[1, 2]], { who: ada, view_id });
+    await send(it, [[2, 3]], { who: ada, view_id, n: 2 });
+    expect(await sums(it)).toMatchObject({ plays: 2, seconds_watched: 3 });
+    const kept = await database.pool`
+      select 1 from private.plays where recording_id = ${it.recording}`;
+    expect(kept).toHaveLength(50);
+  });
+
   it("comes as plain text from a page that is being left, with the token of the film in the address", async () => {
     const it = await film();
     const { media } = await (await visitor.call("GET", `/shared/${it.link.share_token}`)).json();
