@@ -135,7 +135,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := auth.uid();
   whole tsquery := private.sought_by(account, sought);
-  -- Words that are found within minutes may be spread over several cues.
+  -- What is found within minutes may be spread over several cues.
   part tsquery := replace(whole::text, '&', '|')::tsquery;
 begin
   if whole is null then return; end if;

@@ -147,9 +147,10 @@ CREATE OR REPLACE FUNCTION private.note_moderation()
 AS $function$
 begin
   perform private.note('comment_deleted', r.id, r.filename,
-      jsonb_build_object('author', (select email from public.users where id = old.author_id),
+      jsonb_build_object('author', coalesce((select u.email from public.users u where u.id = old.author_id),
+                                            (select g.name from private.guests g where g.id = old.guest_id)),
                          'content', left(old.content, 500)))
      from public.recordings r
-    where r.id = old.recording_id and auth.uid() not in (r.owner_id, old.author_id);
+    where r.id = old.recording_id and auth.uid() <> r.owner_id and auth.uid() is distinct from old.author_id;
   return null;
 end $function$;

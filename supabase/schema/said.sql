@@ -150,7 +150,7 @@ AS $function$
 declare
   account uuid := auth.uid();
   whole tsquery := private.sought_by(account, sought);
-  -- Words that are found within minutes may be spread over several cues.
+  -- What is found within minutes may be spread over several cues.
   part tsquery := replace(whole::text, '&', '|')::tsquery;
 begin
   if whole is null then return; end if;
