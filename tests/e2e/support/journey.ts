@@ -117,7 +117,8 @@ async function stayOnThisMachine(context: BrowserContext, google: GoogleStandIn)
 /** A question that a page still asks when its journey is over gets no answer, and that is no failure. */
 async function forgetAnswers(context: BrowserContext) {
   const routed = [context, ...context.pages()];
-  await Promise.all(routed.map((one) => one.unrouteAll({ behavior: "ignoreErrors" })));
+  // A page that has closed by itself has nothing left to forget.
+  await Promise.allSettled(routed.map((one) => one.unrouteAll({ behavior: "ignoreErrors" })));
 }
 
 /** The browser logs every answer of 4xx, also those that a journey is about. */
