@@ -53,6 +53,7 @@ async function open(answer: z.infer<typeof VideoPage>, differs: Partial<Shown> =
     />,
     { cache },
   );
+  return { cache };
 }
 const rows = () => screen.getAllByRole("row").slice(1);
 const box = (name: string) => screen.getByRole("checkbox", { name });
@@ -156,6 +157,25 @@ describe("selected videos", () => {
     expect(writes(asked)).toEqual([`POST /admin/videos/delete ${ids}`]);
     await waitFor(() => expect(states()).not.toContain("true"));
     await waitFor(() => expect(asked.some((call) => call.startsWith("GET"))).toBe(true));
+  });
+
+  it("that are no longer shown are not deleted", async () => {
+    const asked = answering({
+      "GET /admin/videos": () => page([two, three]),
+      "POST /admin/videos/delete": () => ({ deleted: [two.id], failed: [] }),
+    });
+    const { cache } = await open(page(all));
+    await userEvent.click(box("Select One"));
+    await userEvent.click(box("Select Two"));
+    cache.setQueryData(videosQuery(usual).queryKey, page([two, three]));
+    await screen.findByText("1 selected");
+    await press("Delete selected");
+    await screen.findByRole("alertdialog");
+    await press("Confirm");
+    await screen.findByText("1 video deleted");
+    expect(writes(asked)).toEqual([
+      `POST /admin/videos/delete ${JSON.stringify({ ids: [two.id] })}`,
+    ]);
   });
 
   it("of which some cannot be deleted are told of, with the reason", async () => {

@@ -53,6 +53,14 @@ describe("an edit", () => {
       ],
     ],
     [
+      "has no step to come any more once something else was done",
+      [remove(10, 20), { do: "undo" }, remove(30, 40), { do: "redo" }],
+      [
+        [0, 30],
+        [40, 60],
+      ],
+    ],
+    [
       "is cut elsewhere instead",
       [remove(10, 20), { do: "recut", gap: range(10, 20), to: range(12, 25) }],
       [

@@ -90,6 +90,19 @@ describe("an edit in the making", () => {
     expect(now().state.kept).toEqual([{ start: 5, end: 60 }]);
   });
 
+  it("is sent with the version that it began from, also where another has saved meanwhile", async () => {
+    const asked = answers({ "PUT /recordings/r/edit": () => saved({ version: 3 }) });
+    const { now, rerender, trim } = editing(saved());
+    trim(5);
+    rerender(theirs);
+    act(() => now().save(false));
+    await expect.poll(() => asked).toHaveLength(1);
+    expect(asked[0]?.[1]).toMatchObject({ version: 1 });
+    act(() => now().save(false, theirs.version));
+    await expect.poll(() => asked).toHaveLength(2);
+    expect(asked[1]?.[1]).toMatchObject({ version: 2 });
+  });
+
   it("follows what another has saved where nothing was changed here", () => {
     const { now, rerender } = editing(saved());
     rerender(theirs);

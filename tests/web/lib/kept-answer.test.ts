@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { ada } from "#tests/web/lib/people.ts";
@@ -12,14 +12,15 @@ const somebody = (id: string) => signIn({ token: id, user: { ...ada, id } });
 
 let cache: QueryClient;
 let answer: number | Error;
-const read = async (name = "room") => {
-  const ask = async () => {
-    if (answer instanceof Error) throw answer;
-    return answer;
-  };
-  const query = { queryKey: [name], ...keptForOffline(name, z.number(), ask) };
-  return cache.fetchQuery({ ...query, staleTime: Number.POSITIVE_INFINITY, retry: false });
+const ask = async () => {
+  if (answer instanceof Error) throw answer;
+  return answer;
 };
+const queryOf = (name: string) => ({
+  ...{ queryKey: [name], staleTime: Number.POSITIVE_INFINITY, retry: false },
+  ...keptForOffline(name, z.number(), ask),
+});
+const read = (name = "room") => cache.fetchQuery(queryOf(name));
 
 beforeEach(() => {
   localStorage.clear();
@@ -44,6 +45,19 @@ describe("an answer that is kept", () => {
     expect(await read(), "it is not asked for again before").toBe(7);
     window.dispatchEvent(new Event("online"));
     expect(await read()).toBe(8);
+  });
+
+  it("is replaced on an open page when the network is back", async () => {
+    await read();
+    visitAgain();
+    answer = away;
+    const page = new QueryObserver(cache, queryOf("room"));
+    const leave = page.subscribe(() => {});
+    await expect.poll(() => page.getCurrentResult().data).toBe(7);
+    answer = 8;
+    window.dispatchEvent(new Event("online"));
+    await expect.poll(() => page.getCurrentResult().data).toBe(8);
+    leave();
   });
 
   it("is never in the place of what a server says", async () => {
