@@ -109,6 +109,7 @@ test("what did not arrive is sent again under its number, and what is refused is
   const answers = [
     new ApiError(0, "unreachable", undefined),
     new ApiError(503, "away", undefined),
+    new ApiError(429, "too_many_requests", undefined),
     new ApiError(404, "not_found", undefined),
   ];
   const film = watching(async () => {
@@ -117,12 +118,12 @@ test("what did not arrive is sent again under its number, and what is refused is
   });
   film.play(0, 4);
   film.report({ paused: true, currentTime: 4 }, "pause");
-  await film.wait(30_000);
-  expect(film.said.map(({ n, ranges }) => [n, ranges])).toEqual(Array(3).fill([1, [[0, 4]]]));
+  await film.wait(40_000);
+  expect(film.said.map(({ n, ranges }) => [n, ranges])).toEqual(Array(4).fill([1, [[0, 4]]]));
   film.play(4, 6);
   film.report({ paused: true, currentTime: 6 }, "pause");
   await film.wait(10_000);
-  expect(film.said.slice(3).map(({ n, ranges }) => [n, ranges])).toEqual([[2, [[4, 6]]]]);
+  expect(film.said.slice(4).map(({ n, ranges }) => [n, ranges])).toEqual([[2, [[4, 6]]]]);
 });
 
 test("a call brings at most a minute of film and two hundred parts, and nothing behind its end", () => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 import { MOST_RANGES, MOST_SECONDS, type Watched } from "#contract/viewers.ts";
 import { newKey } from "#web/data/viewers.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { isRefused } from "#web/lib/api-error.ts";
 import type { PlayerProps } from "./player-props.ts";
 
 const EVERY_MS = 10_000;
@@ -71,8 +71,7 @@ function sender(take: () => Watched["ranges"], tell: Tell) {
       try {
         for (waiting ??= next(); waiting; waiting = next()) await tell(waiting);
       } catch (error) {
-        const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-        if (isRefused) waiting = undefined;
+        if (isRefused(error)) waiting = undefined;
       }
       isBusy = false;
     },
