@@ -77,11 +77,15 @@ describe("jobs that have failed", () => {
         }),
       ]),
     );
-    await database.pool`update private.jobs set tries = 6, deaths = 3 where id = ${retried}`;
+    await database.pool`update private.jobs set tries = 6, deaths = 3, due_at = null where id = ${retried}`;
     expect((await superAdmin.call("POST", `/admin/jobs/${retried}/retry`)).status).toBe(200);
-    const [anew] =
-      await database.pool`select tries, deaths from private.jobs where id = ${retried}`;
-    expect(anew, "as many tries as at first").toEqual({ tries: 0, deaths: 0 });
+    const [anew] = await database.pool`
+      select tries, deaths, due_at <= now() as is_due from private.jobs where id = ${retried}`;
+    expect(anew, "now, and as many tries as at first").toEqual({
+      tries: 0,
+      deaths: 0,
+      is_due: true,
+    });
     expect((await superAdmin.call("DELETE", `/admin/jobs/${discarded}`)).status).toBe(200);
     const { kinds, failed } = await jobs();
     expect(failed).toEqual([]);
