@@ -18,7 +18,7 @@ create table public.comments (
   done boolean not null default false,
   mentions uuid[] not null default '{}' check (cardinality(mentions) <= 20),
   guest_id uuid default (auth.jwt() ->> 'guest')::uuid,
-  -- What hangs on time stands in the time of the film that people see. `original_at` is its place in the original,
+  -- Everything that hangs on time stands in that of the film that people see. `original_at` is its place in the original,
   -- written at a swap; where it is null, the place follows from what is shown. `removed`: it lies in a removed part.
   original_at double precision,
   removed boolean not null default false,

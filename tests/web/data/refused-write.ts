@@ -73,7 +73,7 @@ export type Row = [
   ours?: "ours",
 ];
 
-/** What is read anew after a write, and the last call that it made. */
+/** The readings that a write makes stale, and the last call that it made. */
 async function carriedOut(one: AnyWrite, input: unknown, answer: Response) {
   let call = "";
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {

@@ -1,28 +1,18 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { cleanup, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
-import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { signedInAsAda } from "#tests/web/lib/signed-in.ts";
 import { VideoPage } from "#web/features/recordings/detail/video-page.tsx";
-import { signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
-beforeAll(async () => {
-  vi.spyOn(console, "warn").mockImplementation(() => {}); // no realtime here
-  await loadToasts();
-});
-beforeEach(() => signIn({ token: "of-ada", user: ada }));
-afterEach(() => {
-  cleanup();
-  signOut();
-});
+signedInAsAda();
 
 function Address() {
   return <p data-testid="address">{useLocation({ select: ({ href }) => href })}</p>;

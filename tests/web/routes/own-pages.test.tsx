@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defaultPreferences } from "#contract/account.ts";
 import type { Role } from "#contract/auth.ts";
 import { adminVideoWith } from "#tests/web/lib/admin-video.ts";
@@ -12,29 +12,21 @@ import { commentWith } from "#tests/web/lib/comments.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/shared-view.ts";
 import { shareWith } from "#tests/web/lib/shares.ts";
+import { signedInAsAda } from "#tests/web/lib/signed-in.ts";
 import { allPlans, config, plans, subscribed } from "#tests/web/subscriptions/world.ts";
 import { devicesQuery, preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
 import { driveQuery } from "#web/data/drive.ts";
 import { secondFactorQuery } from "#web/data/second-factor.ts";
-import { signIn, signOut } from "#web/lib/session.ts";
+import { signIn } from "#web/lib/session.ts";
 import { Route as dashboard } from "#web/routes/_signed-in/dashboard.tsx";
 import { Route as settings } from "#web/routes/_signed-in/settings.tsx";
 import { Route as subscription } from "#web/routes/_signed-in/subscription.tsx";
 import { Route as video } from "#web/routes/_signed-in/video.$id.tsx";
 import { Route as theirs } from "#web/routes/admin/videos_.$id.tsx";
 import { Route as admin } from "#web/routes/admin.tsx";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 
-beforeAll(async () => {
-  vi.spyOn(console, "warn").mockImplementation(() => {}); // no realtime here
-  await loadToasts();
-});
-beforeEach(() => signIn({ token: "t", user: ada }));
-afterEach(() => {
-  cleanup();
-  signOut();
-});
+signedInAsAda();
 
 const as = (role: Role) => signIn({ token: "t", user: { ...ada, role } });
 const recording = recordingWith();

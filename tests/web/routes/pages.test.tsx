@@ -1,16 +1,17 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Config } from "#contract/config.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { openRoute } from "#tests/web/lib/at-route.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { signedInAsAda } from "#tests/web/lib/signed-in.ts";
 import { fromMenu } from "#tests/web/recordings/card-menu.ts";
 import { configQuery } from "#web/data/config.ts";
-import { signIn, signOut } from "#web/lib/session.ts";
+import { signOut } from "#web/lib/session.ts";
 import { Route as login } from "#web/routes/_guest/login.tsx";
 import { Route as register } from "#web/routes/_guest/register.tsx";
 import { Route as library } from "#web/routes/_signed-in/my-recordings.tsx";
@@ -20,17 +21,8 @@ import { Route as analytics } from "#web/routes/admin/analytics.tsx";
 import { Route as users } from "#web/routes/admin/users.tsx";
 import { Route as videos } from "#web/routes/admin/videos.tsx";
 import { Route as reset } from "#web/routes/reset-password.tsx";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 
-beforeAll(async () => {
-  vi.spyOn(console, "warn").mockImplementation(() => {}); // no realtime here
-  await loadToasts();
-});
-beforeEach(() => signIn({ token: "of-ada", user: ada }));
-afterEach(() => {
-  cleanup();
-  signOut();
-});
+signedInAsAda();
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const talks = Array.from({ length: 20 }, (_, n) => recordingWith({ filename: `Talk ${n}` }));
