@@ -40,6 +40,13 @@ describe("the log", () => {
     }
   });
 
+  it("dates each answer itself, one with bytes as well", async () => {
+    for (const path of ["/recordings", `/recordings/${recording}/stream`]) {
+      const { headers } = await owner.call("GET", path);
+      expect(headers.get("Date"), path).toMatch(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/); // one date, not two
+    }
+  });
+
   it("holds nothing that opens something, wherever it stood in the request", async () => {
     const unlock = await tokenOf(
       await visitor.call("POST", `/shared/${link.share_token}/unlock`, { password: "abracadabra" }),
