@@ -7,6 +7,8 @@ const SECOND = [
   "tests/faults/**",
   "tests/api/client/**",
   "tests/api/http/{fuzz,generated-client,words}.test.ts",
+  "tests/api/media/cut/cut-film.test.ts", // long films in each codec, picture by picture
+  "tests/api/recordings/on-the-wire.test.ts", // waits for Bun to close what it sends
   "tests/api/platform/{both-modes,ended-run,keep-running,open,two-starts}.test.ts",
 ];
 

@@ -63,7 +63,10 @@ describe("the trash", () => {
   ])("asks before something is gone: %s", async (button, question, call) => {
     await show(41, { pages: 3 });
     let letGo: (answer: object) => void = () => {};
-    const asked = answers({ [call]: () => new Promise<object>((resolve) => (letGo = resolve)) });
+    const asked = answers({
+      [call]: () => new Promise<object>((resolve) => (letGo = resolve)),
+      "GET /trash": { recordings: [thrownAway], total: 41, has_more: true },
+    });
     await press(button);
     await answer(question, "Cancel");
     expect(asked).toEqual([]);
