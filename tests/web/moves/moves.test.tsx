@@ -76,6 +76,26 @@ describe("all recordings", () => {
     );
   });
 
+  it("wait for the answer at the button that was pressed, and no other can be pressed", async () => {
+    const places = rest.places.map((place) => ({ ...place, recordings: 1 }));
+    await card({ places });
+    const { answer, come } = held({ ...rest, total: 2, storage_type: "s3" });
+    answers({ [`POST ${all}`]: answer });
+    press("Move All to this server");
+    fireEvent.click(await screen.findByRole("button", { name: "Confirm" }));
+    const states = () =>
+      screen
+        .getAllByRole<HTMLButtonElement>("button", { name: /Move All/ })
+        .map((one) => [one.disabled, one.getAttribute("aria-busy")]);
+    await expect.poll(states).toEqual([
+      [true, null],
+      [true, "true"],
+    ]);
+    come();
+    await screen.findByText("0 of 2");
+    await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+  });
+
   it("under way say how far they are, and can be cancelled", async () => {
     await card({ storage_type: "s3", total: 5, moved: 2, percent: 37 });
     expect(screen.getByText("2 of 5").parentElement?.textContent).toBe(

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { cleanup } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { recordingTopic } from "#contract/events.ts";
+import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
+import { config } from "#tests/web/subscriptions/world.ts";
+import { at, handle, recording, show } from "./an-editor.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("the page of the editor", () => {
+  it("asks again for the edit when its film or its edit was changed elsewhere", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    const server = await realtimeServer();
+    const topic = recordingTopic(recording.id);
+    const token = { token: "t", expires_at: "2999-01-01T00:00:00.000Z" };
+    const spoken = { ...config, realtime_key: "key" };
+    const calls = { "POST /realtime/token": token, "GET /config": spoken };
+    const asked = await show({}, calls, {}, spoken);
+    await handle("Start");
+    const readings = () => asked.filter(([call]) => call === `GET ${at}/edit`).length;
+    await expect.poll(() => server.state.joined).toEqual([topic]);
+    await expect.poll(readings).toBe(2); // what changed before the page heard of it
+    for (const [event, sum] of [
+      ["edit", 3],
+      ["comments", 3],
+      ["film", 4],
+    ] as const) {
+      server.announce(topic, event);
+      await vi.advanceTimersByTimeAsync(2_000); // news is gathered for so long
+      expect(readings(), event).toBe(sum);
+    }
+    server.stop();
+  });
+
+  it("shows the pictures of the original, since the cut has none of what was taken out", async () => {
+    const sources: string[] = [];
+    class Picture {
+      set src(address: string) {
+        sources.push(address);
+      }
+    }
+    vi.stubGlobal("Image", Picture);
+    const shape = { tile_width: 160, tile_height: 90, tiles: 4, seconds_each: 15 };
+    const contact_sheet = { path: `/api${at}/contact-sheet?v=7`, ...shape };
+    await show({ contact_sheet });
+    await handle("Start");
+    await expect.poll(() => sources).toEqual([`/api${at}/contact-sheet?v=7&token=t&original=true`]);
+  });
+});
