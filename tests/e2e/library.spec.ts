@@ -3,7 +3,7 @@ import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { card, haveUpload, haveVideo } from "#tests/e2e/support/library-page.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
-import { hearingNothing, joining } from "#tests/e2e/support/realtime.ts";
+import { joining } from "#tests/e2e/support/realtime.ts";
 
 test.describe("the library", () => {
   test("says what to do where there is nothing", async ({ page, newPerson }) => {
@@ -171,17 +171,6 @@ test.describe("the library", () => {
     await choose(page, card(page, "On the drive"), "Download");
     await expect(page.getByText(/^Google Drive not connected/)).toBeVisible();
     await expect(page).toHaveURL("/settings");
-  });
-
-  test("says when it cannot be read, and reads again", async ({ page, newPerson }) => {
-    await signIn(page, await newPerson());
-    await hearingNothing(page);
-    await page.route("**/api/recordings?*", (route) => route.fulfill({ status: 404, json: {} }));
-    await page.goto("/my-recordings");
-    await expect(page.getByText("Failed to load recordings")).toBeVisible();
-    await page.unroute("**/api/recordings?*");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByText("No recordings found")).toBeVisible();
   });
 });
 

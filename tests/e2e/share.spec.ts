@@ -213,26 +213,6 @@ test("the owner has all their rights behind a link that is for somebody else", a
   await expect(page).toHaveURL(/\/video\//);
 });
 
-test("a comment that does not arrive is taken back, and its words are kept", async ({
-  page,
-  newPerson,
-}) => {
-  const ada = await newPerson();
-  const share = await shareVideo(ada);
-  await signIn(page, ada);
-  await page.goto(`/shared/${share.share_token}`);
-  await expect(page.getByText("No comments yet")).toBeVisible();
-  await page.route("**/comments", (route) =>
-    route.request().method() === "POST"
-      ? route.fulfill({ status: 422, json: {} })
-      : route.continue(),
-  );
-  await comment(page, "Lost words");
-  await expect(page.getByText("Failed to add comment")).toBeVisible();
-  await expect(page.getByLabel("Add a comment")).toHaveValue("Lost words");
-  await expect(page.getByRole("article")).toHaveCount(0);
-});
-
 test("the bell tells the owner, and leads to the comment", async ({
   page,
   newBrowser,

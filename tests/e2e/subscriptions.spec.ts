@@ -118,25 +118,6 @@ test.describe("the subscription page", () => {
     await expect(addon).toContainText("Disabled");
   });
 
-  test("says what failed in a banner that can be dismissed, and changes nothing", async ({
-    page,
-  }) => {
-    await page.goto("/subscription");
-    await openPlans(page);
-    await page.route("**/api/subscriptions/subscribe", (route) =>
-      route.fulfill({ status: 404, json: {} }),
-    );
-    await page.getByRole("button", { name: "Downgrade: Starter" }).click();
-    await confirmIn(page).click();
-    const banner = page
-      .getByRole("alert")
-      .filter({ hasText: "Failed to update subscription. Please try again." });
-    await expect(banner).toBeVisible();
-    await banner.getByRole("button", { name: "Dismiss" }).click();
-    await expect(banner).toBeHidden();
-    await expect(page.getByRole("region", { name: "Your plan" })).toContainText("Premium");
-  });
-
   test("says that it could not be read, and reads again", async ({ page }) => {
     await hearingNothing(page);
     await page.route("**/api/subscriptions/current", (route) =>

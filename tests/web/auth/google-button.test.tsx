@@ -12,9 +12,11 @@ afterEach(() => {
 });
 
 /** The two places of the sign-in page. */
-function show(clientId?: string | null) {
-  const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
-  if (clientId !== undefined) client.setQueryData(googleClientIdQuery.queryKey, clientId);
+async function show(answer?: string | null | Error) {
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false, retry: false } } });
+  if (answer instanceof Error)
+    await client.prefetchQuery({ ...googleClientIdQuery, queryFn: () => Promise.reject(answer) });
+  else if (answer !== undefined) client.setQueryData(googleClientIdQuery.queryKey, answer);
   return render(
     <QueryClientProvider client={client}>
       <GoogleFirst purpose="signin" />
@@ -46,7 +48,7 @@ describe("Google's button", () => {
   it("is drawn before the form, and again for whoever has logged out, by a script that came once", async () => {
     const append = haveGooglesScript();
     for (let visit = 0; visit < 2; visit++) {
-      const { unmount } = show("client");
+      const { unmount } = await show("client");
       const button = await screen.findByRole("button");
       const form = screen.getByRole("form");
       expect(button.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -56,19 +58,26 @@ describe("Google's button", () => {
     await waitFor(() => expect(append).toHaveBeenCalledOnce());
   });
 
-  it("comes last with its reason where it is not set up", () => {
-    show(null);
+  it.each([
+    ["it is not set up", null, "Not set up on this server."],
+    [
+      "nobody answers whether it is",
+      new Error("away"),
+      "Kinora cannot be reached. Check the connection.",
+    ],
+  ])("comes last with its reason where %s", async (_, answer, words) => {
+    await show(answer);
     const button = screen.getByRole("button", { name: "Continue with Google" });
     expect(button).toHaveProperty("disabled", true);
     expect(screen.getByRole("form").compareDocumentPosition(button)).toBe(
       Node.DOCUMENT_POSITION_FOLLOWING,
     );
     const reason = document.getElementById(button.getAttribute("aria-describedby") ?? "");
-    expect(reason?.textContent).toBe("Not set up on this server.");
+    expect(reason?.textContent).toBe(words);
   });
 
-  it("is nothing at all before it is known which", () => {
-    show();
+  it("is nothing at all before it is known which", async () => {
+    await show();
     expect(screen.queryByRole("button")).toBeNull();
     expect(document.body.textContent).toBe("");
   });
@@ -77,13 +86,13 @@ describe("Google's button", () => {
     const append = vi.spyOn(document.head, "append").mockImplementation((script) => {
       if (script instanceof HTMLElement) queueMicrotask(() => script.onerror?.(new Event("error")));
     });
-    const first = show("client");
+    const first = await show("client");
     await screen.findByText("Google Sign-In failed. Please try again.");
     expect(within(first.container).queryByRole("button")).toBeNull();
     first.unmount();
     append.mockRestore();
     haveGooglesScript();
-    const { container } = show("client");
+    const { container } = await show("client");
     expect(await within(container).findByRole("button")).toBeDefined();
   });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
@@ -88,7 +88,7 @@ describe("the plans", () => {
     const asked = answering({
       ...answers,
       "POST /subscriptions/subscribe": (body) =>
-        tries++ === 0
+        tries++ < 2
           ? refusal(409, "Another change is under way")
           : answers["POST /subscriptions/subscribe"](body),
     });
@@ -97,10 +97,14 @@ describe("the plans", () => {
     const banner = await screen.findByRole("alert");
     expect(banner.textContent).toContain("Another change is under way");
     expect((await card()).textContent).toContain("Starter");
+    await userEvent.click(within(banner).getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    await press("Upgrade Now: Pro");
+    await screen.findByRole("alert");
     await press("Upgrade Now: Pro");
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
     await waitFor(async () => expect((await card()).textContent).toContain("100 GB"));
-    expect(writes(asked)).toHaveLength(2);
+    expect(writes(asked)).toHaveLength(3);
   });
 
   it("that are paid elsewhere are looked for until they count, and no longer", async () => {
