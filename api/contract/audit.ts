@@ -69,7 +69,6 @@ export type AuditPage = z.infer<typeof AuditPage>;
 
 export const listAuditLogCall = {
   call: "GET /admin/audit",
-  id: "listAuditLog",
   summary: "What admins did, and what concerns security; newest first",
   access: "admin",
   query: AuditQuery,
@@ -78,11 +77,8 @@ export const listAuditLogCall = {
 
 export const exportAuditLogCall = {
   call: "GET /admin/reports/export/audit",
-  id: "exportAuditLog",
   summary: "The same as a CSV file, whole",
   access: "admin",
   query: AuditFilters,
   answer: "csv",
 } as const satisfies Operation;
-
-export const auditOperations: readonly Operation[] = [listAuditLogCall, exportAuditLogCall];

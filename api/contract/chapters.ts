@@ -46,7 +46,6 @@ export type Suggestions = z.infer<typeof Suggestions>;
 
 export const listChaptersCall = {
   call: "GET /recordings/{id}/chapters",
-  id: "listChapters",
   summary: "Chapters of a recording",
   access: "shared",
   query: OfOriginal,
@@ -55,7 +54,6 @@ export const listChaptersCall = {
 
 export const setChaptersCall = {
   call: "PUT /recordings/{id}/chapters",
-  id: "setChapters",
   summary: "Divide a recording into chapters: the owner, and people who have a link to edit",
   access: "shared-session",
   body: SetChapters,
@@ -64,12 +62,9 @@ export const setChaptersCall = {
 
 export const suggestCall = {
   call: "POST /recordings/{id}/suggestions",
-  id: "suggest",
   summary: "A title and chapters, read from the transcript",
   description: "Nothing changes: what is accepted is saved by the calls for it.",
   access: "shared-session",
   answer: Suggestions,
   refusals: [409],
 } as const satisfies Operation;
-
-export const chapterOperations = [listChaptersCall, setChaptersCall, suggestCall];

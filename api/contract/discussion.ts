@@ -152,7 +152,6 @@ const OneReaction = z.object({ id: Id, reactionId: ReactionName });
 
 export const listCommentsCall = {
   call: "GET /recordings/{id}/comments",
-  id: "listComments",
   summary: "The discussion, a page of threads at a time",
   access: "shared",
   query: CommentQuery,
@@ -161,7 +160,6 @@ export const listCommentsCall = {
 
 export const addCommentCall = {
   call: "POST /recordings/{id}/comments",
-  id: "addComment",
   summary: "Comment or reply; 409 `discussion_full` where its text has no room",
   access: "shared-voice",
   body: AddComment,
@@ -172,7 +170,6 @@ export const addCommentCall = {
 
 export const editCommentCall = {
   call: "PUT /recordings/{id}/comments/{commentId}",
-  id: "editComment",
   summary: "Edit a comment of one's own",
   access: "shared-voice",
   body: EditComment,
@@ -182,7 +179,6 @@ export const editCommentCall = {
 
 export const markThreadCall = {
   call: "PATCH /recordings/{id}/comments/{commentId}",
-  id: "markThread",
   summary: "Mark a thread done, or open again: who began it, the recording's owner, editors",
   access: "shared-voice",
   body: MarkThread,
@@ -192,7 +188,6 @@ export const markThreadCall = {
 
 export const listPeopleCall = {
   call: "GET /recordings/{id}/people",
-  id: "listPeople",
   summary: "The people whom a comment can mention",
   access: "shared",
   answer: DiscussionPeople,
@@ -200,7 +195,6 @@ export const listPeopleCall = {
 
 export const exportCommentsCall = {
   call: "GET /recordings/{id}/comments.csv",
-  id: "exportComments",
   summary: "The whole discussion as a table",
   access: "shared",
   answer: "csv",
@@ -208,7 +202,6 @@ export const exportCommentsCall = {
 
 export const exportCommentsAsTextCall = {
   call: "GET /recordings/{id}/comments.md",
-  id: "exportCommentsAsText",
   summary:
     "The whole discussion as a text in Markdown, in which nothing that somebody wrote is markup",
   access: "shared",
@@ -217,7 +210,6 @@ export const exportCommentsAsTextCall = {
 
 export const deleteCommentCall = {
   call: "DELETE /recordings/{id}/comments/{commentId}",
-  id: "deleteComment",
   summary: "Delete a comment and its replies: its author, the recording's owner, admins",
   access: "shared-voice",
   answer: Done,
@@ -225,7 +217,6 @@ export const deleteCommentCall = {
 
 export const getMarksCall = {
   call: "GET /recordings/{id}/marks",
-  id: "getMarks",
   summary: "Comments and reactions that carry a time, for the seek bar",
   access: "shared",
   query: OfOriginal,
@@ -234,7 +225,6 @@ export const getMarksCall = {
 
 export const getReactionsCall = {
   call: "GET /recordings/{id}/reactions",
-  id: "getReactions",
   summary: "Reactions on the recording",
   access: "shared",
   answer: ReactionSummary,
@@ -242,7 +232,6 @@ export const getReactionsCall = {
 
 export const addReactionCall = {
   call: "POST /recordings/{id}/reactions",
-  id: "addReaction",
   summary: "React to the recording",
   access: "shared-voice",
   body: AddReaction,
@@ -252,7 +241,6 @@ export const addReactionCall = {
 
 export const removeReactionCall = {
   call: "DELETE /recordings/{id}/reactions/{reactionId}",
-  id: "removeReaction",
   params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
   access: "shared-voice",
@@ -261,7 +249,6 @@ export const removeReactionCall = {
 
 export const addCommentReactionCall = {
   call: "POST /comments/{id}/reactions",
-  id: "addCommentReaction",
   summary: "React to a comment",
   access: "shared-voice",
   body: AddReaction,
@@ -271,26 +258,8 @@ export const addCommentReactionCall = {
 
 export const removeCommentReactionCall = {
   call: "DELETE /comments/{id}/reactions/{reactionId}",
-  id: "removeCommentReaction",
   params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
   access: "shared-voice",
   answer: ReactionSummary,
 } as const satisfies Operation;
-
-export const discussionOperations: readonly Operation[] = [
-  listCommentsCall,
-  addCommentCall,
-  editCommentCall,
-  markThreadCall,
-  deleteCommentCall,
-  listPeopleCall,
-  exportCommentsCall,
-  exportCommentsAsTextCall,
-  getMarksCall,
-  getReactionsCall,
-  addReactionCall,
-  removeReactionCall,
-  addCommentReactionCall,
-  removeCommentReactionCall,
-];

@@ -171,7 +171,6 @@ export type Receipt = z.infer<typeof Receipt>;
 
 export const saveRecordingCall = {
   call: "POST /recordings",
-  id: "saveRecording",
   summary: "Save a recording (multipart, field `video`)",
   access: "session",
   query: IntoFolder,
@@ -182,7 +181,6 @@ export const saveRecordingCall = {
 
 export const importVideoCall = {
   call: "POST /recordings/import",
-  id: "importVideo",
   summary: "Import a video file (multipart, field `video`, at most 500 MB)",
   access: "session",
   query: IntoFolder,
@@ -193,7 +191,6 @@ export const importVideoCall = {
 
 export const listRecordingsCall = {
   call: "GET /recordings",
-  id: "listRecordings",
   summary: "The library, a page at a time",
   access: "session",
   query: RecordingQuery,
@@ -202,7 +199,6 @@ export const listRecordingsCall = {
 
 export const getRecordingCall = {
   call: "GET /recordings/{id}",
-  id: "getRecording",
   summary: "One recording",
   access: "shared",
   answer: SeenRecording,
@@ -210,7 +206,6 @@ export const getRecordingCall = {
 
 export const getRecordingMetadataCall = {
   call: "GET /recordings/{id}/metadata",
-  id: "getRecordingMetadata",
   summary: "One recording, as the thumbnail loader reads it",
   access: "shared",
   answer: SeenRecording,
@@ -239,7 +234,6 @@ export const ThumbnailQuery = z.object({
 
 export const createMediaTokenCall = {
   call: "POST /recordings/{id}/media-token",
-  id: "createMediaToken",
   summary: "A six-hour token for this recording's media alone",
   access: "shared",
   answer: MediaToken,
@@ -247,7 +241,6 @@ export const createMediaTokenCall = {
 
 export const getReceiptCall = {
   call: "GET /recordings/{id}/receipt",
-  id: "getReceipt",
   summary: "What the server holds, to compare with the recorder's own copy",
   access: "shared-session",
   answer: Receipt,
@@ -255,7 +248,6 @@ export const getReceiptCall = {
 
 export const renameRecordingCall = {
   call: "PUT /recordings/{id}",
-  id: "renameRecording",
   summary: "Rename",
   access: "shared-session",
   body: RenameRecording,
@@ -264,21 +256,8 @@ export const renameRecordingCall = {
 
 export const deleteRecordingCall = {
   call: "DELETE /recordings/{id}",
-  id: "deleteRecording",
   summary: "Move the recording to the trash; one that runs lies there for ten minutes",
   description: "An import that has not arrived whole is deleted for good.",
   access: "shared-session",
   answer: Done,
 } as const satisfies Operation;
-
-export const recordingOperations: readonly Operation[] = [
-  saveRecordingCall,
-  importVideoCall,
-  listRecordingsCall,
-  getRecordingCall,
-  getRecordingMetadataCall,
-  createMediaTokenCall,
-  getReceiptCall,
-  renameRecordingCall,
-  deleteRecordingCall,
-];

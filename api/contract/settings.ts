@@ -75,7 +75,6 @@ export type Invite = z.infer<typeof Invite>;
 
 export const getAnnouncementCall = {
   call: "GET /announcement",
-  id: "getAnnouncement",
   summary: "What everyone on this server is told; empty most of the time",
   access: "public",
   answer: Announcement,
@@ -84,7 +83,6 @@ export const getAnnouncementCall = {
 
 export const getSignUpOfferCall = {
   call: "GET /sign-up",
-  id: "getSignUpOffer",
   summary: "Who may sign up here, and whether an invitation still lets somebody in",
   access: "public",
   query: SignUpQuery,
@@ -94,7 +92,6 @@ export const getSignUpOfferCall = {
 
 export const getServerSettingsCall = {
   call: "GET /admin/settings",
-  id: "getServerSettings",
   summary: "Who may sign up, on which plan, and what everyone is told",
   access: "super-admin",
   answer: ServerSettings,
@@ -102,7 +99,6 @@ export const getServerSettingsCall = {
 
 export const changeServerSettingsCall = {
   call: "PATCH /admin/settings",
-  id: "changeServerSettings",
   summary: "Change what is named, at once and without a restart",
   access: "super-admin",
   body: ChangeServerSettings,
@@ -112,7 +108,6 @@ export const changeServerSettingsCall = {
 
 export const listInvitationsCall = {
   call: "GET /admin/invitations",
-  id: "listInvitations",
   summary: "Invitations, newest first",
   access: "super-admin",
   answer: Invitations,
@@ -120,7 +115,6 @@ export const listInvitationsCall = {
 
 export const inviteCall = {
   call: "POST /admin/invitations",
-  id: "invite",
   summary: "A link that lets one new account in",
   access: "super-admin",
   body: Invite,
@@ -131,18 +125,7 @@ export const inviteCall = {
 
 export const withdrawInvitationCall = {
   call: "DELETE /admin/invitations/{id}",
-  id: "withdrawInvitation",
   summary: "Its link lets nobody in any more",
   access: "super-admin",
   answer: Done,
 } as const satisfies Operation;
-
-export const settingsOperations: readonly Operation[] = [
-  getAnnouncementCall,
-  getSignUpOfferCall,
-  getServerSettingsCall,
-  changeServerSettingsCall,
-  listInvitationsCall,
-  inviteCall,
-  withdrawInvitationCall,
-];

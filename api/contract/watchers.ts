@@ -35,7 +35,6 @@ export const Watching = z.object({ count: z.int().nonnegative() });
 
 export const listWatchersCall = {
   call: "GET /recordings/{id}/watchers",
-  id: "listWatchers",
   summary: "Who watches a recording now, for its owner alone",
   description: "Whose is none of the keys in the answer, watches without an account.",
   access: "shared-session",
@@ -45,12 +44,9 @@ export const listWatchersCall = {
 
 export const watchCall = {
   call: "POST /recordings/{id}/watchers",
-  id: "watch",
   summary: "A key by which the owner sees who watches",
   description: "Nobody else learns whose it is. It is good for a day.",
   access: "shared-session",
   answer: WatcherKey,
   status: 201,
 } as const satisfies Operation;
-
-export const watcherOperations: readonly Operation[] = [listWatchersCall, watchCall];
