@@ -93,8 +93,10 @@ const named = together<null, { id: string | null }[]>();
 async function shareId(database: Database, link: string): Promise<string | undefined> {
   if (!TOKEN.test(link)) return undefined;
   const db = database.asService("a link's token names the share before its policy is asked");
-  const [row] = await named(link, null, () =>
-    db((sql) => sql<{ id: string | null }[]>`select private.share_by_token(${link}) as id`),
+  const [row] = await named(
+    link,
+    null,
+    () => db<{ id: string | null }[]>`select private.share_by_token(${link}) as id`,
   );
   return row?.id ?? undefined;
 }

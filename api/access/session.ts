@@ -57,8 +57,7 @@ const isRead = (method: string) => method === "GET" || method === "HEAD" || meth
 export const adminsOnly = (deps: Deps) => onlyIf(deps, (sql) => sql`select app.assert_admin()`);
 
 /** The same check again, for an answer that takes long to leave. */
-export const isStillAdmin = (db: Db) =>
-  db((sql) => sql`select app.assert_admin()`).then(() => true);
+export const isStillAdmin = (db: Db) => db`select app.assert_admin()`.then(() => true);
 
 export const superAdminsOnly = (deps: Deps) =>
   onlyIf(deps, (sql) => sql`select app.assert_super_admin()`);
@@ -88,7 +87,7 @@ export const withVoice = createMiddleware<Speaking>(async (c, next) => {
   const { caller, db } = c.var;
   if (!caller.sub) {
     if (!caller.guest) throw unauthorized(NO_VOICE, "guest_unknown");
-    await db((sql) => sql`select app.assert_voice()`);
+    await db`select app.assert_voice()`;
   }
   await next();
 });

@@ -19,7 +19,5 @@ export async function claimGuest(keys: Keys, db: Db, token: string) {
     if (!(error instanceof TokenError)) throw error;
     throw badRequest("This is no key of a guest.", "guest_unknown");
   });
-  return one(
-    await db((sql) => sql<{ comments: number }[]>`select app.claim_guest(${guest}) as comments`),
-  );
+  return one(await db<{ comments: number }[]>`select app.claim_guest(${guest}) as comments`);
 }

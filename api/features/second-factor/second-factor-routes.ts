@@ -9,7 +9,7 @@ import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import type { Db } from "#api/platform/database.ts";
+import { asDb, type Db } from "#api/platform/database.ts";
 import { Session } from "#contract/auth.ts";
 import {
   addPasskeyCall,
@@ -46,13 +46,13 @@ export function serveSecondFactor({ serve, env, keys, database, takeToken }: Dep
     return account;
   };
   /** Past the policies, and the audit log hears for whom. */
-  const as =
-    ({ caller, c }: Mine): Db =>
-    (run) =>
+  const as = ({ caller, c }: Mine): Db =>
+    asDb((run) =>
       secrets(async (sql) => {
         await sql`select private.acting(${caller.sub}, ${c.var.address()})`;
         return run(sql);
-      });
+      }),
+    );
   const party = ({ c }: Mine) => partyOf(originOf(env, c), c.req.header("Origin"));
 
   serve(getSecondFactorCall, async (asked) => readFactors(secrets, (await mine(asked)).id));

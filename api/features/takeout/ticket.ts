@@ -29,4 +29,4 @@ export async function archiveOfTicket(keys: Keys, database: Database, token: str
 }
 
 /** Refused where the session has ended. */
-export const stands = (db: Db) => db((sql) => sql`select 1`).then(() => true);
+export const stands = (db: Db) => db`select 1`.then(() => true);
