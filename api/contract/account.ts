@@ -39,7 +39,6 @@ export const defaultPreferences: Preferences = {
 };
 
 export const SetPassword = z.object({ password: Password });
-export type SetPassword = z.infer<typeof SetPassword>;
 
 const NEW_TOO_SHORT = "New password must be at least 6 characters long";
 
@@ -68,7 +67,6 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>;
 
 export const Devices = z.object({ sessions: z.array(Device) });
-export type Devices = z.infer<typeof Devices>;
 
 /** The address of the download of one's own data; it works for ten minutes. */
 export const Takeout = z.object({ path: z.string(), expires_at: Time });

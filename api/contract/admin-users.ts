@@ -25,7 +25,6 @@ export const AdminUser = User.extend({
 });
 export type AdminUser = z.infer<typeof AdminUser>;
 export const UserPage = pageOf("users", AdminUser);
-export type UserPage = z.infer<typeof UserPage>;
 
 export const ChangeRole = z.object({ role: Role });
 export const ChangeSuspension = z.object({ suspended: z.boolean() });
@@ -61,7 +60,6 @@ export const GivePlan = z.object({
 export type GivePlan = z.infer<typeof GivePlan>;
 
 export const DeleteAccount = DeleteMyAccount.omit({ password: true });
-export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
 export const listUsersCall = {
   call: "GET /admin/users",

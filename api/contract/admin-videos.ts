@@ -29,10 +29,8 @@ export const AdminVideosQuery = z.object({
 export type AdminVideosQuery = z.infer<typeof AdminVideosQuery>;
 
 export const VideoPage = pageOf("videos", AdminVideo).extend({ at_least: AtLeast });
-export type VideoPage = z.infer<typeof VideoPage>;
 
 export const DeleteVideos = z.object({ ids: z.array(Id).min(1, "No videos selected").max(100) });
-export type DeleteVideos = z.infer<typeof DeleteVideos>;
 
 export const DeletedVideos = z.object({
   deleted: z.array(Id),

@@ -30,7 +30,6 @@ export const auditActs = {
 } as const;
 
 export const AuditKind = z.enum(["admin", "security"]);
-export type AuditKind = z.infer<typeof AuditKind>;
 
 const State = z.record(z.string(), z.unknown()).nullable();
 
@@ -65,7 +64,6 @@ export const AuditQuery = z.object({ ...pageQuery(ADMIN_PAGE_SIZE), ...filters }
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const AuditPage = pageOf("entries", AuditEntry).extend({ at_least: AtLeast });
-export type AuditPage = z.infer<typeof AuditPage>;
 
 export const listAuditLogCall = {
   call: "GET /admin/audit",

@@ -34,7 +34,6 @@ export const SetChapters = z.object({
       "Two chapters begin at the same moment",
     ),
 });
-export type SetChapters = z.infer<typeof SetChapters>;
 
 /** Offered, and applied by nobody but the person who accepts them. */
 export const Suggestions = z.object({

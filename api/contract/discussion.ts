@@ -59,7 +59,6 @@ export const CommentAuthor = z.object({
   name: z.string(),
   guest_id: Id.nullable().describe("For the recording's owner alone, to ban them by"),
 });
-export type CommentAuthor = z.infer<typeof CommentAuthor>;
 
 export const Comment = z.object({
   id: Id,
@@ -128,7 +127,6 @@ export const AddComment = z.object({
 export type AddComment = z.infer<typeof AddComment>;
 
 export const MarkThread = z.object({ done: z.boolean("Say whether it is done") });
-export type MarkThread = z.infer<typeof MarkThread>;
 
 /** The people who take part: the owner, and those with an account who have written something. */
 export const DiscussionPeople = z.object({
@@ -139,7 +137,6 @@ export const DiscussionPeople = z.object({
 export type DiscussionPeople = z.infer<typeof DiscussionPeople>;
 
 export const EditComment = z.object({ content: Content });
-export type EditComment = z.infer<typeof EditComment>;
 
 /** The marks on the seek bar: a dot per comment with a time, reactions as a density. */
 export const Marks = z.object({

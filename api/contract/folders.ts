@@ -38,7 +38,6 @@ const DeleteFolder = z.object({
 export const IntoFolder = z.object({
   folder_id: Id.optional().describe("The folder it comes into; without one, the top"),
 });
-export type IntoFolder = z.infer<typeof IntoFolder>;
 
 export const listFoldersCall = {
   call: "GET /folders",

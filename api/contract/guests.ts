@@ -11,14 +11,12 @@ export const NameGuest = z.object({
     .refine(isVisible, { error: NO_NAME, abort: true })
     .max(60, "The name is too long"),
 });
-export type NameGuest = z.infer<typeof NameGuest>;
 
 /** Sent back as `X-Guest-Token` beside `X-Share-Token`; good for that link alone. */
 export const GuestKey = z.object({ guest_token: z.string(), name: z.string() });
 export type GuestKey = z.infer<typeof GuestKey>;
 
 export const ClaimGuest = z.object({ guest_token: z.string().min(1).max(2000) });
-export type ClaimGuest = z.infer<typeof ClaimGuest>;
 
 export const ClaimedGuest = z.object({ comments: z.number() });
 export type ClaimedGuest = z.infer<typeof ClaimedGuest>;

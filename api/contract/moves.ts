@@ -3,7 +3,6 @@ import type { Operation } from "./common.ts";
 import { Recording, StorageChoice } from "./recordings.ts";
 
 export const Move = z.object({ storage_type: StorageChoice });
-export type Move = z.infer<typeof Move>;
 
 /** All that is on its way as one progress. `total` counts since there was last nothing under way. */
 export const Moves = z.object({

@@ -17,7 +17,6 @@ export const EMPTY_TITLE = "Title cannot be empty";
  * play them; `failure` says why.
  */
 export const RecordingStatus = z.enum(["recording", "uploading", "processing", "ready", "failed"]);
-export type RecordingStatus = z.infer<typeof RecordingStatus>;
 
 /** The places of bytes as people are told them. Every other such list in the contract is made from this one. */
 export const StorageType = z.enum(["s3", "google_drive", "local"]);
@@ -152,7 +151,6 @@ export const RenameRecording = z.object({
     .refine(isVisible, { error: EMPTY_TITLE, abort: true })
     .max(LONGEST_TITLE, "The title is too long"),
 });
-export type RenameRecording = z.infer<typeof RenameRecording>;
 
 export const MediaToken = z.object({ token: z.string(), expires_at: Time });
 export type MediaToken = z.infer<typeof MediaToken>;

@@ -11,6 +11,7 @@ export const ReportQuery = PeriodQuery.extend({
 
 export const exportReportCall = {
   call: "GET /admin/reports/export/{type}",
+  params: z.object({ type: ReportType }),
   summary: "A report as a CSV file, named after its type and period",
   description:
     "`users`: every account. `revenue`: what was paid for in the period. `usage`: every recording made in the period. `full`: these three, one after the other in one file: each begins with a line that holds its name alone, and ends with an empty line. Times are ISO 8601 in UTC, and text that a spreadsheet would take for a formula begins with an apostrophe.",

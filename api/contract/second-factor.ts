@@ -51,7 +51,6 @@ export const NewPasskey = z.object({
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
 export const PasskeyStep = z.object({ ticket: Ticket, credential: Credential });
-export type PasskeyStep = z.infer<typeof PasskeyStep>;
 
 export const getSecondFactorCall = {
   call: "GET /user/second-factor",

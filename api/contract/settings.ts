@@ -34,7 +34,6 @@ export const ChangeServerSettings = ServerSettings.omit({ domains_proven: true }
 export type ChangeServerSettings = z.infer<typeof ChangeServerSettings>;
 
 export const Announcement = ServerSettings.pick({ announcement: true });
-export type Announcement = z.infer<typeof Announcement>;
 
 export const SignUpQuery = z.object({
   invitation: z.string().max(100).optional().describe("The token of an invitation"),
@@ -65,7 +64,6 @@ export const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>;
 
 export const Invitations = z.object({ invitations: z.array(Invitation) });
-export type Invitations = z.infer<typeof Invitations>;
 
 export const Invite = z.object({
   email: Email.nullable().default(null).describe("Whom an email goes to, where there is mail"),

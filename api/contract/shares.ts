@@ -47,7 +47,6 @@ export const Share = z.object({
 export type Share = z.infer<typeof Share>;
 
 export const ShareList = z.object({ shares: z.array(Share) });
-export type ShareList = z.infer<typeof ShareList>;
 
 export const CreateShare = z
   .object({
@@ -134,14 +133,12 @@ export type SharedPlace = z.infer<typeof SharedPlace>;
 export const UnlockShare = z.object({
   password: z.string("Enter the password").min(1, "Enter the password").max(200),
 });
-export type UnlockShare = z.infer<typeof UnlockShare>;
 
 /** Sent back as `X-Share-Unlock`; it ends with the share, and with a change of its password. */
 export const ShareUnlock = z.object({ token: z.string(), expires_at: Time });
 export type ShareUnlock = z.infer<typeof ShareUnlock>;
 
 export const ProveEmail = z.object({ token: z.string().max(2000) });
-export type ProveEmail = z.infer<typeof ProveEmail>;
 
 export const listSharesCall = {
   call: "GET /recordings/{id}/shares",

@@ -18,7 +18,6 @@ export const Plan = z.object({
 export type Plan = z.infer<typeof Plan>;
 
 export const PlanList = z.object({ plans: z.array(Plan) });
-export type PlanList = z.infer<typeof PlanList>;
 
 /** Both shapes the specification names, in one answer. */
 export const CurrentSubscription = z.object({
@@ -100,7 +99,6 @@ export const Subscribe = z.object({
   plan_id: Id,
   storage_type: SubscriptionStorage.default("s3"),
 });
-export type Subscribe = z.infer<typeof Subscribe>;
 
 /** Far more than this; nothing else of it is believed. */
 export const StripeEvent = z.looseObject({ id: z.string(), type: z.string() });

@@ -2,9 +2,6 @@ import { z } from "zod";
 import { Done, Id, OfOriginal, type Operation, Removed, Time } from "./common.ts";
 import { DEFAULT_LANGUAGE, LanguageCode } from "./languages.ts";
 
-export const ADDON_REQUIRED =
-  "Subtitle add-on is not enabled. Subscribe for $3/month to generate subtitles.";
-
 /** The limit of a subtitle file, and of JSON that carries one: many hours of speech, with the time of each word. */
 export const SUBTITLE_LIMIT_BYTES = 5 * 2 ** 20;
 /** Ten times as many cues as many hours of speech have. */
@@ -15,7 +12,6 @@ export type SubtitleFormat = z.infer<typeof SubtitleFormat>;
 
 /** queued: waits for its turn. running: `progress` moves. ready: to be read. failed: `error` says why. */
 export const SubtitleStatus = z.enum(["queued", "running", "ready", "failed"]);
-export type SubtitleStatus = z.infer<typeof SubtitleStatus>;
 
 const Seconds = z.number().min(0).max(1_000_000);
 
@@ -65,7 +61,6 @@ export const SubtitleWithCues = Subtitle.extend({ cues: z.array(Cue) });
 export type SubtitleWithCues = z.infer<typeof SubtitleWithCues>;
 
 export const SubtitleList = z.object({ subtitles: z.array(Subtitle) });
-export type SubtitleList = z.infer<typeof SubtitleList>;
 
 export const GenerateSubtitle = z.object({
   language: LanguageCode.default(DEFAULT_LANGUAGE),
@@ -88,7 +83,6 @@ export const EditSubtitle = z
     error: "Send either content or cues",
     path: ["content"],
   });
-export type EditSubtitle = z.infer<typeof EditSubtitle>;
 
 export const UploadSubtitle = z.object({
   language: LanguageCode.default(DEFAULT_LANGUAGE),
@@ -116,7 +110,6 @@ export const Transcript = z.object({
   translated_from: Id.nullable(),
   cues: z.array(Cue),
 });
-export type Transcript = z.infer<typeof Transcript>;
 
 export const listSubtitlesCall = {
   call: "GET /recordings/{id}/subtitles",

@@ -48,7 +48,6 @@ export const PersonWatching = z.object({
   fraction: z.number().describe("Of the film, seen at least once"),
   last_at: Time,
 });
-export type PersonWatching = z.infer<typeof PersonWatching>;
 
 export const Viewers = z.object({
   plays: z.number(),

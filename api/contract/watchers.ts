@@ -28,7 +28,6 @@ export const WatcherList = z.object({
     .nullable()
     .describe("How many are present on the channel, named or not; null where Supabase serves it"),
 });
-export type WatcherList = z.infer<typeof WatcherList>;
 
 /** The number of people who watch, which the server's own Realtime says as `watching` whenever it changed: presence shows fifty of them at most. */
 export const Watching = z.object({ count: z.int().nonnegative() });
