@@ -22,10 +22,7 @@ import { serveOperations } from "./features/operations/operations-routes.ts";
 import type { ServerProcess } from "./features/operations/server.ts";
 import { serveRecordings } from "./features/recordings/recording-routes.ts";
 import { serveReports } from "./features/reports/report-routes.ts";
-import {
-  serveSecondFactor,
-  serveSecondStep,
-} from "./features/second-factor/second-factor-routes.ts";
+import { serveSecondFactor } from "./features/second-factor/second-factor-routes.ts";
 import { serveSettings } from "./features/settings/settings-routes.ts";
 import { serveOEmbed } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
@@ -93,7 +90,6 @@ export function createApp(given: Deps) {
   const { env, log, metrics } = given;
   const api = new Hono<AppEnv>();
   const serve = serveOn(api, deps.guards, deps.takeToken);
-  serveSecondStep({ ...deps, api });
   serveAuth({ ...deps, api, serve, firstPlan: firstPlan(env) });
   serveSecondFactor({ ...deps, serve });
   serveAccount({ ...deps, serve });
@@ -101,11 +97,11 @@ export function createApp(given: Deps) {
   serveSubscriptions({ ...deps, serve });
   serveStripe({ ...deps, api });
   serveDashboard({ ...deps, serve });
-  serveAudit({ ...deps, api, serve });
+  serveAudit({ serve });
   serveUsers({ ...deps, serve });
   serveVideos({ ...deps, serve });
   serveAnalytics({ ...deps, serve });
-  serveReports({ ...deps, api });
+  serveReports({ serve });
   serveOperations({ ...deps, serve });
   serveUploads({ ...deps, api });
   serveSpeed({ ...deps, serve });
@@ -123,7 +119,7 @@ export function createApp(given: Deps) {
   serveNotices({ serve });
   serveShared({ ...deps, api, serve });
   serveSharedWithMe({ serve });
-  serveOEmbed({ ...deps, api });
+  serveOEmbed({ ...deps, serve });
   serveSettings({ ...deps, serve });
   serveConfig({ ...deps, serve });
   api.route("/", documentation(nouns, deps.takeToken));

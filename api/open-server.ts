@@ -172,7 +172,7 @@ const entrance =
   };
 
 async function sayWhoIsFirst(service: Db, log: Logger): Promise<void> {
-  const [somebody] = await service((sql) => sql`select 1 from public.users limit 1`);
+  const [somebody] = await service`select 1 from public.users limit 1`;
   if (!somebody) log.info("nobody has an account yet: the first one becomes super admin");
 }
 

@@ -7,7 +7,7 @@ export type Account = Omit<User, "created_at"> & { created_at: Date };
 
 /** Under the caller's own rights: the row is there for its owner alone. */
 export const readAccount = async (db: Db, id: string) =>
-  one(await db((sql) => sql<Account[]>`select * from public.users where id = ${id}`));
+  one(await db<Account[]>`select * from public.users where id = ${id}`);
 
 /** Removes the account by what it is given, once nothing can be charged for it any more. */
 export type CloseAccount = (

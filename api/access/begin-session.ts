@@ -31,11 +31,9 @@ export async function enter<Begun>(
 ) {
   const ticket = randomBytes(32).toString("base64url");
   const challenge = ticketHash(ticket);
-  const [begun] = await db(
-    (sql) => sql<{ ways: string[]; passkeys: string[] }[]>`
-      select * from private.begin_ticket(${wanted.account.id}, ${challenge}, ${wanted.proof ?? null})
-    `,
-  );
+  const [begun] = await db<{ ways: string[]; passkeys: string[] }[]>`
+    select * from private.begin_ticket(${wanted.account.id}, ${challenge}, ${wanted.proof ?? null})
+  `;
   if (!begun) return begin(c, keys, db, wanted);
   const allowCredentials = begun.passkeys.map((id) => ({ id, type: "public-key" }));
   return { ticket, ways: begun.ways, passkey: { challenge, allowCredentials } };
@@ -48,11 +46,9 @@ export const ticketHash = (ticket: string) =>
 /** Begins a session for an account that has nothing more to prove. */
 export async function beginSession(c: Context, keys: Keys, db: Db, { account, proof }: Wanted) {
   const device = deviceOf(c.req.header("User-Agent"));
-  const [session] = await db(
-    (sql) => sql<SessionRow[]>`
-      select id, created_at from private.begin_session(${account.id}, ${device}, ${proof ?? null})
-    `,
-  );
+  const [session] = await db<SessionRow[]>`
+    select id, created_at from private.begin_session(${account.id}, ${device}, ${proof ?? null})
+  `;
   if (!session)
     throw unauthorized("Something has changed. Please log in again.", "session_expired");
   return sessionFor(keys, account, session);
@@ -61,12 +57,10 @@ export async function beginSession(c: Context, keys: Keys, db: Db, { account, pr
 /** After a new password: with what else may reach the account, to be cut where its owner does not know it. */
 export async function beginAnew(c: Context, keys: Keys, db: Db, wanted: Wanted) {
   const session = await beginSession(c, keys, db, wanted);
-  const connections = await db(
-    (sql) => sql<Connection[]>`
-      select 'google_drive' as kind, email from private.drive_connections
-       where user_id = ${wanted.account.id} and refresh_token is not null
-    `,
-  );
+  const connections = await db<Connection[]>`
+    select 'google_drive' as kind, email from private.drive_connections
+     where user_id = ${wanted.account.id} and refresh_token is not null
+  `;
   return { ...session, connections: [...connections] };
 }
 

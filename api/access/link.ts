@@ -4,7 +4,7 @@ import type { AppEnv } from "#api/http/context.ts";
 import { unauthorized } from "#api/http/errors.ts";
 import { type Limit, type TakeToken, visits } from "#api/http/limits/rate-limit.ts";
 import type { Caller, Database, Db } from "#api/platform/database.ts";
-import { type Keys, TokenError } from "#api/platform/keys.ts";
+import type { Keys } from "#api/platform/keys.ts";
 import { together } from "#api/platform/together.ts";
 import { bearer, callerOf, countWrite, fromWhere } from "./session.ts";
 
@@ -79,11 +79,14 @@ async function callerThrough(
     await deps.takeToken(guesses, c.var.address());
     return caller;
   }
-  const unlock = c.req.header("X-Share-Unlock") ?? c.req.query("unlock");
-  const rights = await unlocked(deps.keys, share, unlock);
-  if (caller.sub) return { ...caller, share, ...rights };
-  const speaks = await speaking(deps.keys, share, c.req.header("X-Guest-Token"));
-  return { ...caller, share, ...rights, ...speaks };
+  // Both tokens are good for the link for which they were given, and for no other.
+  const given = c.req.header("X-Share-Unlock") ?? c.req.query("unlock");
+  const unlocked = given ? await deps.keys.read("unlock", given) : undefined;
+  const rights = unlocked?.share === share ? { unlock: unlocked.version } : {};
+  const name = c.req.header("X-Guest-Token");
+  const speaking = name && !caller.sub ? await deps.keys.read("guest", name) : undefined;
+  const voice = speaking?.share === share ? { guest: speaking.guest } : {};
+  return { ...caller, share, ...rights, ...voice };
 }
 
 const TOKEN = /^[\w-]{20,64}$/;
@@ -93,33 +96,12 @@ const named = together<null, { id: string | null }[]>();
 async function shareId(database: Database, link: string): Promise<string | undefined> {
   if (!TOKEN.test(link)) return undefined;
   const db = database.asService("a link's token names the share before its policy is asked");
-  const [row] = await named(link, null, () =>
-    db((sql) => sql<{ id: string | null }[]>`select private.share_by_token(${link}) as id`),
+  const [row] = await named(
+    link,
+    null,
+    () => db<{ id: string | null }[]>`select private.share_by_token(${link}) as id`,
   );
   return row?.id ?? undefined;
-}
-
-async function unlocked(keys: Keys, share: string, token: string | undefined) {
-  if (!token) return {};
-  try {
-    const claims = await keys.verify("unlock", token);
-    return claims.share === share ? { unlock: claims.version } : {};
-  } catch (error) {
-    if (!(error instanceof TokenError)) throw error;
-    return {};
-  }
-}
-
-/** A guest's token is good for the link through which they came, and for no other. */
-async function speaking(keys: Keys, share: string, token: string | undefined) {
-  if (!token) return {};
-  try {
-    const claims = await keys.verify("guest", token);
-    return claims.share === share ? { guest: claims.guest } : {};
-  } catch (error) {
-    if (!(error instanceof TokenError)) throw error;
-    return {};
-  }
 }
 
 /** A media token stands for the caller it was made for, on one recording; on any other, for nobody. */
@@ -128,15 +110,11 @@ async function callerOfMedia(
   token: string,
   recording: string | undefined,
 ): Promise<Caller & { since?: number | undefined }> {
-  try {
-    const claims = await keys.verify("media", token);
-    if (claims.recording !== recording) return { role: "anon" };
-    const { sub, sid, share, unlock, since } = claims;
-    return { role: sub ? "authenticated" : "anon", sub, sid, share, unlock, since };
-  } catch (error) {
-    if (!(error instanceof TokenError)) throw error;
-    return callerOf(keys, token);
-  }
+  const claims = await keys.read("media", token);
+  if (!claims) return callerOf(keys, token);
+  if (claims.recording !== recording) return { role: "anon" };
+  const { sub, sid, share, unlock, since } = claims;
+  return { role: sub ? "authenticated" : "anon", sub, sid, share, unlock, since };
 }
 
 function enter(c: Context<Entered>, { database }: LinkDeps, caller: Caller) {

@@ -3,7 +3,6 @@ import type { AppEnv, Base } from "#api/http/context.ts";
 import { unauthorized } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
-import { TokenError } from "#api/platform/keys.ts";
 
 const LOG_IN = "Please log in.";
 const NO_VOICE = "Log in, or enter your name, to take part.";
@@ -57,8 +56,7 @@ const isRead = (method: string) => method === "GET" || method === "HEAD" || meth
 export const adminsOnly = (deps: Deps) => onlyIf(deps, (sql) => sql`select app.assert_admin()`);
 
 /** The same check again, for an answer that takes long to leave. */
-export const isStillAdmin = (db: Db) =>
-  db((sql) => sql`select app.assert_admin()`).then(() => true);
+export const isStillAdmin = (db: Db) => db`select app.assert_admin()`.then(() => true);
 
 export const superAdminsOnly = (deps: Deps) =>
   onlyIf(deps, (sql) => sql`select app.assert_super_admin()`);
@@ -88,19 +86,15 @@ export const withVoice = createMiddleware<Speaking>(async (c, next) => {
   const { caller, db } = c.var;
   if (!caller.sub) {
     if (!caller.guest) throw unauthorized(NO_VOICE, "guest_unknown");
-    await db((sql) => sql`select app.assert_voice()`);
+    await db`select app.assert_voice()`;
   }
   await next();
 });
 
 export async function callerOf(keys: Deps["keys"], token: string): Promise<Account> {
-  try {
-    const { sub, sid } = await keys.verify("session", token);
-    return { role: "authenticated", sub, sid };
-  } catch (error) {
-    if (!(error instanceof TokenError)) throw error;
-    throw unauthorized("Session expired. Please log in again.", "session_expired");
-  }
+  const claims = await keys.read("session", token);
+  if (!claims) throw unauthorized("Session expired. Please log in again.", "session_expired");
+  return { role: "authenticated", sub: claims.sub, sid: claims.sid };
 }
 
 export function bearer(header: string | undefined): string | undefined {

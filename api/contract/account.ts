@@ -39,7 +39,6 @@ export const defaultPreferences: Preferences = {
 };
 
 export const SetPassword = z.object({ password: Password });
-export type SetPassword = z.infer<typeof SetPassword>;
 
 const NEW_TOO_SHORT = "New password must be at least 6 characters long";
 
@@ -68,7 +67,6 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>;
 
 export const Devices = z.object({ sessions: z.array(Device) });
-export type Devices = z.infer<typeof Devices>;
 
 /** The address of the download of one's own data; it works for ten minutes. */
 export const Takeout = z.object({ path: z.string(), expires_at: Time });
@@ -87,7 +85,6 @@ export type DeleteMyAccount = z.infer<typeof DeleteMyAccount>;
 
 export const getAccountCall = {
   call: "GET /user",
-  id: "getAccount",
   summary: "The signed-in account",
   access: "session",
   answer: User,
@@ -95,7 +92,6 @@ export const getAccountCall = {
 
 export const setPasswordCall = {
   call: "POST /user/set-password",
-  id: "setPassword",
   summary: "Give an account made with Google a password",
   access: "session",
   body: SetPassword,
@@ -105,7 +101,6 @@ export const setPasswordCall = {
 
 export const changePasswordCall = {
   call: "POST /user/change-password",
-  id: "changePassword",
   summary: "Change the password; every other session ends",
   access: "session",
   body: ChangePassword,
@@ -115,7 +110,6 @@ export const changePasswordCall = {
 
 export const listSessionsCall = {
   call: "GET /user/sessions",
-  id: "listSessions",
   summary: "Where this account is signed in",
   access: "session",
   answer: Devices,
@@ -123,7 +117,6 @@ export const listSessionsCall = {
 
 export const endSessionCall = {
   call: "DELETE /user/sessions/{id}",
-  id: "endSession",
   summary: "Sign one of them out",
   access: "session",
   answer: Done,
@@ -131,7 +124,6 @@ export const endSessionCall = {
 
 export const getPreferencesCall = {
   call: "GET /user/preferences",
-  id: "getPreferences",
   summary: "Recording and storage preferences",
   access: "session",
   answer: Preferences,
@@ -139,7 +131,6 @@ export const getPreferencesCall = {
 
 export const savePreferencesCall = {
   call: "PUT /user/preferences",
-  id: "savePreferences",
   summary: "Change the preferences that are named",
   access: "session",
   body: SavePreferences,
@@ -148,7 +139,6 @@ export const savePreferencesCall = {
 
 export const askForTakeoutCall = {
   call: "POST /user/takeout",
-  id: "askForTakeout",
   summary: "An address at which all that is one's own can be downloaded",
   access: "session",
   answer: Takeout,
@@ -157,7 +147,6 @@ export const askForTakeoutCall = {
 
 export const downloadTakeoutCall = {
   call: "GET /user/takeout/file",
-  id: "downloadTakeout",
   summary: "Recordings, captions, comments and settings, in one archive",
   description:
     "The ticket is the key, because downloads of browsers send no headers. Each is good for one archive, and one of an account is under way at a time.",
@@ -169,7 +158,6 @@ export const downloadTakeoutCall = {
 
 export const deleteMyAccountCall = {
   call: "POST /user/delete",
-  id: "deleteMyAccount",
   summary: "Delete the account with everything that belongs to it, for good",
   description:
     "An account without a password is deleted by a session that began at most ten minutes ago; an older one is refused as `sign_in_again`.",
@@ -181,22 +169,7 @@ export const deleteMyAccountCall = {
 
 export const pingActivityCall = {
   call: "POST /activity/ping",
-  id: "pingActivity",
   summary: "Say that this account is in use",
   access: "session",
   answer: Done,
 } as const satisfies Operation;
-
-export const accountOperations: readonly Operation[] = [
-  getAccountCall,
-  setPasswordCall,
-  changePasswordCall,
-  listSessionsCall,
-  endSessionCall,
-  getPreferencesCall,
-  savePreferencesCall,
-  askForTakeoutCall,
-  downloadTakeoutCall,
-  deleteMyAccountCall,
-  pingActivityCall,
-];

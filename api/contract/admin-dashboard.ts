@@ -43,7 +43,6 @@ export type ActiveUserPage = z.infer<typeof ActiveUserPage>;
 
 export const getAdminStatsCall = {
   call: "GET /admin/dashboard/stats",
-  id: "getAdminStats",
   summary: "Accounts, recordings, storage, subscriptions and revenue",
   access: "admin",
   answer: AdminStats,
@@ -51,7 +50,6 @@ export const getAdminStatsCall = {
 
 export const listRecentActivityCall = {
   call: "GET /admin/dashboard/recent-activity",
-  id: "listRecentActivity",
   summary: "What happened last",
   access: "admin",
   answer: RecentActivity,
@@ -59,15 +57,8 @@ export const listRecentActivityCall = {
 
 export const listActiveUsersCall = {
   call: "GET /admin/dashboard/active-users",
-  id: "listActiveUsers",
   summary: "Who was here in the last quarter of an hour",
   access: "admin",
   query: ActiveUsersQuery,
   answer: ActiveUserPage,
 } as const satisfies Operation;
-
-export const dashboardOperations: readonly Operation[] = [
-  getAdminStatsCall,
-  listRecentActivityCall,
-  listActiveUsersCall,
-];

@@ -25,7 +25,6 @@ export const AdminUser = User.extend({
 });
 export type AdminUser = z.infer<typeof AdminUser>;
 export const UserPage = pageOf("users", AdminUser);
-export type UserPage = z.infer<typeof UserPage>;
 
 export const ChangeRole = z.object({ role: Role });
 export const ChangeSuspension = z.object({ suspended: z.boolean() });
@@ -61,11 +60,9 @@ export const GivePlan = z.object({
 export type GivePlan = z.infer<typeof GivePlan>;
 
 export const DeleteAccount = DeleteMyAccount.omit({ password: true });
-export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
 export const listUsersCall = {
   call: "GET /admin/users",
-  id: "listUsers",
   summary: "Accounts, a page at a time",
   access: "admin",
   query: AdminUsersQuery,
@@ -74,7 +71,6 @@ export const listUsersCall = {
 
 export const getPersonCall = {
   call: "GET /admin/users/{id}",
-  id: "getPerson",
   summary: "One account: what it holds, its plan, where it is signed in",
   access: "admin",
   answer: Person,
@@ -82,7 +78,6 @@ export const getPersonCall = {
 
 export const endSessionsOfCall = {
   call: "DELETE /admin/users/{id}/sessions",
-  id: "endSessionsOf",
   summary: "Sign somebody out everywhere",
   access: "admin",
   answer: Done,
@@ -90,7 +85,6 @@ export const endSessionsOfCall = {
 
 export const endSessionOfCall = {
   call: "DELETE /admin/users/{id}/sessions/{sessionId}",
-  id: "endSessionOf",
   summary: "Sign somebody out in one place",
   access: "admin",
   answer: Done,
@@ -98,7 +92,6 @@ export const endSessionOfCall = {
 
 export const givePlanCall = {
   call: "PUT /admin/users/{id}/plan",
-  id: "givePlan",
   summary: "Put somebody on a plan, for good or until a day",
   description: "Where plans are sold, a plan that is given ends by itself.",
   access: "admin",
@@ -109,7 +102,6 @@ export const givePlanCall = {
 
 export const deleteAccountOfCall = {
   call: "POST /admin/users/{id}/delete",
-  id: "deleteAccountOf",
   summary: "Delete an account with everything of theirs, for good",
   access: "admin",
   body: DeleteAccount,
@@ -119,7 +111,6 @@ export const deleteAccountOfCall = {
 
 export const changeRoleCall = {
   call: "PUT /admin/users/{id}/role",
-  id: "changeRole",
   summary: "Change somebody's role (super admins)",
   access: "admin",
   body: ChangeRole,
@@ -128,7 +119,6 @@ export const changeRoleCall = {
 
 export const changeSuspensionCall = {
   call: "PUT /admin/users/{id}/suspend",
-  id: "changeSuspension",
   summary: "Suspend or activate somebody",
   access: "admin",
   body: ChangeSuspension,
@@ -137,20 +127,7 @@ export const changeSuspensionCall = {
 
 export const confirmEmailCall = {
   call: "PUT /admin/users/{id}/confirm-email",
-  id: "confirmEmail",
   summary: "Confirm that somebody's email address is theirs: links for it open for them",
   access: "admin",
   answer: User,
 } as const satisfies Operation;
-
-export const adminUserOperations: readonly Operation[] = [
-  listUsersCall,
-  getPersonCall,
-  endSessionsOfCall,
-  endSessionOfCall,
-  givePlanCall,
-  deleteAccountOfCall,
-  changeRoleCall,
-  changeSuspensionCall,
-  confirmEmailCall,
-];

@@ -29,10 +29,8 @@ export const AdminVideosQuery = z.object({
 export type AdminVideosQuery = z.infer<typeof AdminVideosQuery>;
 
 export const VideoPage = pageOf("videos", AdminVideo).extend({ at_least: AtLeast });
-export type VideoPage = z.infer<typeof VideoPage>;
 
 export const DeleteVideos = z.object({ ids: z.array(Id).min(1, "No videos selected").max(100) });
-export type DeleteVideos = z.infer<typeof DeleteVideos>;
 
 export const DeletedVideos = z.object({
   deleted: z.array(Id),
@@ -42,7 +40,6 @@ export type DeletedVideos = z.infer<typeof DeletedVideos>;
 
 export const listVideosCall = {
   call: "GET /admin/videos",
-  id: "listVideos",
   summary: "Every recording, a page at a time",
   access: "admin",
   query: AdminVideosQuery,
@@ -51,7 +48,6 @@ export const listVideosCall = {
 
 export const getVideoCall = {
   call: "GET /admin/videos/{id}",
-  id: "getVideo",
   summary: "One recording, and whose it is",
   access: "admin",
   answer: AdminVideo,
@@ -59,7 +55,6 @@ export const getVideoCall = {
 
 export const deleteVideoCall = {
   call: "DELETE /admin/videos/{id}",
-  id: "deleteVideo",
   summary: "Delete somebody's recording for good; its owner is told",
   access: "admin",
   answer: Done,
@@ -67,16 +62,8 @@ export const deleteVideoCall = {
 
 export const deleteVideosCall = {
   call: "POST /admin/videos/delete",
-  id: "deleteVideos",
   summary: "Delete several; one that cannot be deleted keeps none of the others",
   access: "admin",
   body: DeleteVideos,
   answer: DeletedVideos,
 } as const satisfies Operation;
-
-export const adminVideoOperations: readonly Operation[] = [
-  listVideosCall,
-  getVideoCall,
-  deleteVideoCall,
-  deleteVideosCall,
-];

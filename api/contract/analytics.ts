@@ -74,7 +74,6 @@ export type AnalyticsDays = z.infer<typeof AnalyticsDays>;
 
 export const getAnalyticsCall = {
   call: "GET /admin/analytics",
-  id: "getAnalytics",
   summary: "What people do, what they keep, and how well it works",
   access: "admin",
   query: AnalyticsQuery,
@@ -83,14 +82,12 @@ export const getAnalyticsCall = {
 
 export const getAnalyticsDaysCall = {
   call: "GET /admin/analytics/days",
-  id: "getAnalyticsDays",
   summary: "Answers and uploads, day by day in the server's time zone",
   access: "admin",
   query: PeriodQuery,
   answer: AnalyticsDays,
 } as const satisfies Operation;
 
-export const analyticsOperations: readonly Operation[] = [getAnalyticsCall, getAnalyticsDaysCall];
 function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));

@@ -30,7 +30,6 @@ export const auditActs = {
 } as const;
 
 export const AuditKind = z.enum(["admin", "security"]);
-export type AuditKind = z.infer<typeof AuditKind>;
 
 const State = z.record(z.string(), z.unknown()).nullable();
 
@@ -65,11 +64,9 @@ export const AuditQuery = z.object({ ...pageQuery(ADMIN_PAGE_SIZE), ...filters }
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const AuditPage = pageOf("entries", AuditEntry).extend({ at_least: AtLeast });
-export type AuditPage = z.infer<typeof AuditPage>;
 
 export const listAuditLogCall = {
   call: "GET /admin/audit",
-  id: "listAuditLog",
   summary: "What admins did, and what concerns security; newest first",
   access: "admin",
   query: AuditQuery,
@@ -78,11 +75,8 @@ export const listAuditLogCall = {
 
 export const exportAuditLogCall = {
   call: "GET /admin/reports/export/audit",
-  id: "exportAuditLog",
   summary: "The same as a CSV file, whole",
   access: "admin",
   query: AuditFilters,
   answer: "csv",
 } as const satisfies Operation;
-
-export const auditOperations: readonly Operation[] = [listAuditLogCall, exportAuditLogCall];

@@ -88,7 +88,6 @@ export type ResetPassword = z.infer<typeof ResetPassword>;
 
 export const registerCall = {
   call: "POST /auth/register",
-  id: "register",
   summary: "Create an account",
   description:
     "Where only some domains are let in and the server sends emails, the answer is 202 for every address there: an email to it holds the `invitation` with which the account is created.",
@@ -102,7 +101,6 @@ export const registerCall = {
 
 export const signInCall = {
   call: "POST /auth/login",
-  id: "signIn",
   summary: "Sign in with email and password",
   access: "public",
   body: Credentials,
@@ -112,7 +110,6 @@ export const signInCall = {
 
 export const signInWithGoogleCall = {
   call: "POST /auth/google",
-  id: "signInWithGoogle",
   summary: "Sign in with a Google ID token",
   access: "public",
   body: GoogleSignIn,
@@ -122,7 +119,6 @@ export const signInWithGoogleCall = {
 
 export const askForPasswordLetterCall = {
   call: "POST /auth/forgot-password",
-  id: "askForPasswordLetter",
   summary: "Send an email with which a new password can be chosen",
   description: "The answer is the same whether there is such an account.",
   access: "public",
@@ -132,7 +128,6 @@ export const askForPasswordLetterCall = {
 
 export const resetPasswordCall = {
   call: "POST /auth/reset-password",
-  id: "resetPassword",
   summary: "Choose a new password with an email; every session ends, and one begins",
   access: "public",
   body: ResetPassword,
@@ -142,7 +137,6 @@ export const resetPasswordCall = {
 
 export const renewSessionCall = {
   call: "POST /auth/renew",
-  id: "renewSession",
   summary: "A fresh token for the session, for ninety days after it began",
   access: "session",
   answer: Session,
@@ -150,18 +144,7 @@ export const renewSessionCall = {
 
 export const signOutCall = {
   call: "POST /auth/logout",
-  id: "signOut",
   summary: "End the session",
   access: "session",
   answer: Done,
 } as const satisfies Operation;
-
-export const authOperations: readonly Operation[] = [
-  registerCall,
-  signInCall,
-  signInWithGoogleCall,
-  askForPasswordLetterCall,
-  resetPasswordCall,
-  renewSessionCall,
-  signOutCall,
-];

@@ -34,7 +34,6 @@ export const SetChapters = z.object({
       "Two chapters begin at the same moment",
     ),
 });
-export type SetChapters = z.infer<typeof SetChapters>;
 
 /** Offered, and applied by nobody but the person who accepts them. */
 export const Suggestions = z.object({
@@ -46,7 +45,6 @@ export type Suggestions = z.infer<typeof Suggestions>;
 
 export const listChaptersCall = {
   call: "GET /recordings/{id}/chapters",
-  id: "listChapters",
   summary: "Chapters of a recording",
   access: "shared",
   query: OfOriginal,
@@ -55,7 +53,6 @@ export const listChaptersCall = {
 
 export const setChaptersCall = {
   call: "PUT /recordings/{id}/chapters",
-  id: "setChapters",
   summary: "Divide a recording into chapters: the owner, and people who have a link to edit",
   access: "shared-session",
   body: SetChapters,
@@ -64,12 +61,9 @@ export const setChaptersCall = {
 
 export const suggestCall = {
   call: "POST /recordings/{id}/suggestions",
-  id: "suggest",
   summary: "A title and chapters, read from the transcript",
   description: "Nothing changes: what is accepted is saved by the calls for it.",
   access: "shared-session",
   answer: Suggestions,
   refusals: [409],
 } as const satisfies Operation;
-
-export const chapterOperations = [listChaptersCall, setChaptersCall, suggestCall];

@@ -95,8 +95,6 @@ export type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
 /** The promises of one call; OpenAPI, its page and the route tests are made from these. */
 export interface Operation {
   call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS"} /${string}`;
-  /** The name of the call in generated clients: once published, it stays. */
-  id: string;
   /** The id of the same call with HEAD, where the headers alone are worth asking for. */
   head?: string;
   summary: string;

@@ -28,7 +28,6 @@ export type RealtimeToken = z.infer<typeof RealtimeToken>;
 
 export const getConfigCall = {
   call: "GET /config",
-  id: "getConfig",
   summary: "What this server offers",
   access: "public",
   answer: Config,
@@ -36,11 +35,8 @@ export const getConfigCall = {
 
 export const createRealtimeTokenCall = {
   call: "POST /realtime/token",
-  id: "createRealtimeToken",
   summary: "A one-hour token for the realtime channels of this session or share",
   access: "shared",
   answer: RealtimeToken,
   refusals: [404],
 } as const satisfies Operation;
-
-export const configOperations: readonly Operation[] = [getConfigCall, createRealtimeTokenCall];

@@ -24,7 +24,6 @@ export type SheetShape = z.infer<typeof SheetShape>;
 export const ContactSheet = SheetShape.extend({
   path: z.string().describe("Of the JPEG; it changes with the picture"),
 });
-export type ContactSheet = z.infer<typeof ContactSheet>;
 
 /** A picture made small, in its own shape. */
 export function tileSize(

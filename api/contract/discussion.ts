@@ -59,7 +59,6 @@ export const CommentAuthor = z.object({
   name: z.string(),
   guest_id: Id.nullable().describe("For the recording's owner alone, to ban them by"),
 });
-export type CommentAuthor = z.infer<typeof CommentAuthor>;
 
 export const Comment = z.object({
   id: Id,
@@ -128,7 +127,6 @@ export const AddComment = z.object({
 export type AddComment = z.infer<typeof AddComment>;
 
 export const MarkThread = z.object({ done: z.boolean("Say whether it is done") });
-export type MarkThread = z.infer<typeof MarkThread>;
 
 /** The people who take part: the owner, and those with an account who have written something. */
 export const DiscussionPeople = z.object({
@@ -139,7 +137,6 @@ export const DiscussionPeople = z.object({
 export type DiscussionPeople = z.infer<typeof DiscussionPeople>;
 
 export const EditComment = z.object({ content: Content });
-export type EditComment = z.infer<typeof EditComment>;
 
 /** The marks on the seek bar: a dot per comment with a time, reactions as a density. */
 export const Marks = z.object({
@@ -152,7 +149,6 @@ const OneReaction = z.object({ id: Id, reactionId: ReactionName });
 
 export const listCommentsCall = {
   call: "GET /recordings/{id}/comments",
-  id: "listComments",
   summary: "The discussion, a page of threads at a time",
   access: "shared",
   query: CommentQuery,
@@ -161,7 +157,6 @@ export const listCommentsCall = {
 
 export const addCommentCall = {
   call: "POST /recordings/{id}/comments",
-  id: "addComment",
   summary: "Comment or reply; 409 `discussion_full` where its text has no room",
   access: "shared-voice",
   body: AddComment,
@@ -172,7 +167,6 @@ export const addCommentCall = {
 
 export const editCommentCall = {
   call: "PUT /recordings/{id}/comments/{commentId}",
-  id: "editComment",
   summary: "Edit a comment of one's own",
   access: "shared-voice",
   body: EditComment,
@@ -182,7 +176,6 @@ export const editCommentCall = {
 
 export const markThreadCall = {
   call: "PATCH /recordings/{id}/comments/{commentId}",
-  id: "markThread",
   summary: "Mark a thread done, or open again: who began it, the recording's owner, editors",
   access: "shared-voice",
   body: MarkThread,
@@ -192,7 +185,6 @@ export const markThreadCall = {
 
 export const listPeopleCall = {
   call: "GET /recordings/{id}/people",
-  id: "listPeople",
   summary: "The people whom a comment can mention",
   access: "shared",
   answer: DiscussionPeople,
@@ -200,7 +192,6 @@ export const listPeopleCall = {
 
 export const exportCommentsCall = {
   call: "GET /recordings/{id}/comments.csv",
-  id: "exportComments",
   summary: "The whole discussion as a table",
   access: "shared",
   answer: "csv",
@@ -208,7 +199,6 @@ export const exportCommentsCall = {
 
 export const exportCommentsAsTextCall = {
   call: "GET /recordings/{id}/comments.md",
-  id: "exportCommentsAsText",
   summary:
     "The whole discussion as a text in Markdown, in which nothing that somebody wrote is markup",
   access: "shared",
@@ -217,7 +207,6 @@ export const exportCommentsAsTextCall = {
 
 export const deleteCommentCall = {
   call: "DELETE /recordings/{id}/comments/{commentId}",
-  id: "deleteComment",
   summary: "Delete a comment and its replies: its author, the recording's owner, admins",
   access: "shared-voice",
   answer: Done,
@@ -225,7 +214,6 @@ export const deleteCommentCall = {
 
 export const getMarksCall = {
   call: "GET /recordings/{id}/marks",
-  id: "getMarks",
   summary: "Comments and reactions that carry a time, for the seek bar",
   access: "shared",
   query: OfOriginal,
@@ -234,7 +222,6 @@ export const getMarksCall = {
 
 export const getReactionsCall = {
   call: "GET /recordings/{id}/reactions",
-  id: "getReactions",
   summary: "Reactions on the recording",
   access: "shared",
   answer: ReactionSummary,
@@ -242,7 +229,6 @@ export const getReactionsCall = {
 
 export const addReactionCall = {
   call: "POST /recordings/{id}/reactions",
-  id: "addReaction",
   summary: "React to the recording",
   access: "shared-voice",
   body: AddReaction,
@@ -252,7 +238,6 @@ export const addReactionCall = {
 
 export const removeReactionCall = {
   call: "DELETE /recordings/{id}/reactions/{reactionId}",
-  id: "removeReaction",
   params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
   access: "shared-voice",
@@ -261,7 +246,6 @@ export const removeReactionCall = {
 
 export const addCommentReactionCall = {
   call: "POST /comments/{id}/reactions",
-  id: "addCommentReaction",
   summary: "React to a comment",
   access: "shared-voice",
   body: AddReaction,
@@ -271,26 +255,8 @@ export const addCommentReactionCall = {
 
 export const removeCommentReactionCall = {
   call: "DELETE /comments/{id}/reactions/{reactionId}",
-  id: "removeCommentReaction",
   params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
   access: "shared-voice",
   answer: ReactionSummary,
 } as const satisfies Operation;
-
-export const discussionOperations: readonly Operation[] = [
-  listCommentsCall,
-  addCommentCall,
-  editCommentCall,
-  markThreadCall,
-  deleteCommentCall,
-  listPeopleCall,
-  exportCommentsCall,
-  exportCommentsAsTextCall,
-  getMarksCall,
-  getReactionsCall,
-  addReactionCall,
-  removeReactionCall,
-  addCommentReactionCall,
-  removeCommentReactionCall,
-];

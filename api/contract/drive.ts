@@ -34,7 +34,6 @@ export type DriveCallback = z.infer<typeof DriveCallback>;
 
 export const getDriveCall = {
   call: "GET /google-drive",
-  id: "getDrive",
   summary: "Whose Google Drive is connected, and what lies there",
   access: "session",
   answer: DriveConnection,
@@ -42,7 +41,6 @@ export const getDriveCall = {
 
 export const getDriveAuthUrlCall = {
   call: "GET /google-drive/auth-url",
-  id: "getDriveAuthUrl",
   summary: "Where to allow Kinora a Google Drive",
   access: "session",
   answer: DriveAuthUrl,
@@ -51,7 +49,6 @@ export const getDriveAuthUrlCall = {
 
 export const connectDriveCall = {
   call: "POST /google-drive/callback",
-  id: "connectDrive",
   summary: "Connect the drive with what Google gave",
   access: "session",
   body: DriveCallback,
@@ -61,15 +58,7 @@ export const connectDriveCall = {
 
 export const disconnectDriveCall = {
   call: "POST /google-drive/disconnect",
-  id: "disconnectDrive",
   summary: "Disconnect the drive; what lies there stays there",
   access: "session",
   answer: DriveConnection,
 } as const satisfies Operation;
-
-export const driveOperations: readonly Operation[] = [
-  getDriveCall,
-  getDriveAuthUrlCall,
-  connectDriveCall,
-  disconnectDriveCall,
-];

@@ -78,7 +78,6 @@ export type SavePart = z.infer<typeof SavePart>;
 
 export const getEditCall = {
   call: "GET /recordings/{id}/edit",
-  id: "getEdit",
   summary: "What is kept of a recording: for its owner, and people who have a link to edit",
   access: "shared-session",
   answer: Edit,
@@ -86,7 +85,6 @@ export const getEditCall = {
 
 export const saveEditCall = {
   call: "PUT /recordings/{id}/edit",
-  id: "saveEdit",
   summary: "Keep these ranges; a cut is made of them",
   description:
     "Any version but the current one is 409 `edit_changed`. The original is never touched. Viewers see what they saw until the cut is ready.",
@@ -99,7 +97,6 @@ export const saveEditCall = {
 
 export const getPassagesCall = {
   call: "GET /recordings/{id}/edit/passages",
-  id: "getPassages",
   summary: "The pictures that the owner's browser is to encode for the cut; none where none are",
   access: "session",
   answer: WantedPassages,
@@ -107,7 +104,6 @@ export const getPassagesCall = {
 
 export const sendPassagesCall = {
   call: "PUT /recordings/{id}/edit/passages",
-  id: "sendPassages",
   summary: "These pictures, encoded",
   description:
     "Matroska or WebM with one track in the original's codec and size: all passages behind each other, a packet for each picture. The cut goes on with them. Any version but the one that waits is 409 `edit_changed`.",
@@ -121,7 +117,6 @@ export const sendPassagesCall = {
 
 export const restoreOriginalCall = {
   call: "DELETE /recordings/{id}/edit",
-  id: "restoreOriginal",
   summary: "Show the original again; 409 `original_gone` where it was removed",
   access: "shared-session",
   answer: Edit,
@@ -130,7 +125,6 @@ export const restoreOriginalCall = {
 
 export const removeOriginalCall = {
   call: "DELETE /recordings/{id}/original",
-  id: "removeOriginal",
   summary: "Remove the original for good: the cut is the recording from then on",
   access: "session",
   answer: Edit,
@@ -139,7 +133,6 @@ export const removeOriginalCall = {
 
 export const listSilencesCall = {
   call: "GET /recordings/{id}/silences",
-  id: "listSilences",
   summary: "Where the original is silent (quieter than −50 dBFS), for people who may edit",
   access: "shared-session",
   query: SilenceQuery,
@@ -149,7 +142,6 @@ export const listSilencesCall = {
 
 export const getWaveformCall = {
   call: "GET /recordings/{id}/waveform",
-  id: "getWaveform",
   summary: "How loud the original is, for people who may edit",
   access: "shared-session",
   answer: Waveform,
@@ -158,7 +150,6 @@ export const getWaveformCall = {
 
 export const savePartCall = {
   call: "POST /recordings/{id}/parts",
-  id: "savePart",
   summary: "Save a part as a recording of its own",
   access: "session",
   body: SavePart,
@@ -166,15 +157,3 @@ export const savePartCall = {
   status: 202,
   refusals: [402, 409],
 } as const satisfies Operation;
-
-export const editOperations = [
-  getEditCall,
-  saveEditCall,
-  getPassagesCall,
-  sendPassagesCall,
-  restoreOriginalCall,
-  removeOriginalCall,
-  listSilencesCall,
-  getWaveformCall,
-  savePartCall,
-];

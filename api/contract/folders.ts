@@ -38,11 +38,9 @@ const DeleteFolder = z.object({
 export const IntoFolder = z.object({
   folder_id: Id.optional().describe("The folder it comes into; without one, the top"),
 });
-export type IntoFolder = z.infer<typeof IntoFolder>;
 
 export const listFoldersCall = {
   call: "GET /folders",
-  id: "listFolders",
   summary: "All folders of the caller, by name",
   access: "session",
   answer: Folders,
@@ -50,7 +48,6 @@ export const listFoldersCall = {
 
 export const createFolderCall = {
   call: "POST /folders",
-  id: "createFolder",
   summary: "Make a folder",
   access: "session",
   body: NewFolder,
@@ -62,7 +59,6 @@ export const createFolderCall = {
 
 export const changeFolderCall = {
   call: "PATCH /folders/{id}",
-  id: "changeFolder",
   summary: "Rename a folder, or move it with all that lies in it",
   access: "session",
   body: ChangeFolder,
@@ -73,7 +69,6 @@ export const changeFolderCall = {
 
 export const deleteFolderCall = {
   call: "DELETE /folders/{id}",
-  id: "deleteFolder",
   summary: "Delete a folder; its recordings stay unless they are to go to the trash",
   access: "session",
   query: DeleteFolder,
@@ -90,7 +85,6 @@ export const FolderOrder = z.object({
 
 export const orderFolderCall = {
   call: "PUT /folders/{id}/order",
-  id: "orderFolder",
   summary: "Choose the order in which a link to the folder shows its recordings",
   access: "session",
   body: FolderOrder,
@@ -98,11 +92,3 @@ export const orderFolderCall = {
   answer: Done,
   refusals: [400],
 } as const satisfies Operation;
-
-export const folderOperations: readonly Operation[] = [
-  listFoldersCall,
-  createFolderCall,
-  changeFolderCall,
-  deleteFolderCall,
-  orderFolderCall,
-];

@@ -11,21 +11,18 @@ export const NameGuest = z.object({
     .refine(isVisible, { error: NO_NAME, abort: true })
     .max(60, "The name is too long"),
 });
-export type NameGuest = z.infer<typeof NameGuest>;
 
 /** Sent back as `X-Guest-Token` beside `X-Share-Token`; good for that link alone. */
 export const GuestKey = z.object({ guest_token: z.string(), name: z.string() });
 export type GuestKey = z.infer<typeof GuestKey>;
 
 export const ClaimGuest = z.object({ guest_token: z.string().min(1).max(2000) });
-export type ClaimGuest = z.infer<typeof ClaimGuest>;
 
 export const ClaimedGuest = z.object({ comments: z.number() });
 export type ClaimedGuest = z.infer<typeof ClaimedGuest>;
 
 export const nameGuestCall = {
   call: "POST /shared/{share_token}/guest",
-  id: "nameGuest",
   summary: "Say a name, to take part without an account; 403 `guests_may_not_comment`",
   access: "public",
   body: NameGuest,
@@ -36,7 +33,6 @@ export const nameGuestCall = {
 
 export const banGuestCall = {
   call: "POST /recordings/{id}/guests/{guestId}/ban",
-  id: "banGuest",
   summary: "Let a guest, by their key, say nothing more through their link",
   access: "session",
   answer: Done,
@@ -44,7 +40,6 @@ export const banGuestCall = {
 
 export const unbanGuestCall = {
   call: "DELETE /recordings/{id}/guests/{guestId}/ban",
-  id: "unbanGuest",
   summary: "Let them speak again",
   access: "session",
   answer: Done,
@@ -52,7 +47,6 @@ export const unbanGuestCall = {
 
 export const claimGuestCall = {
   call: "POST /guests/claim",
-  id: "claimGuest",
   summary: "Make what a guest has said one's own; their token ends",
   access: "session",
   body: ClaimGuest,
@@ -60,10 +54,3 @@ export const claimGuestCall = {
   refusals: [403, 404],
   answer: ClaimedGuest,
 } as const satisfies Operation;
-
-export const guestOperations: readonly Operation[] = [
-  nameGuestCall,
-  banGuestCall,
-  unbanGuestCall,
-  claimGuestCall,
-];

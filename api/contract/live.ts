@@ -55,7 +55,6 @@ export const SetLive = z.object({ paused: z.boolean() });
 
 export const getLiveCall = {
   call: "GET /recordings/{id}/live",
-  id: "getLive",
   summary: "A recording while it is recorded, and for two minutes after its end",
   access: "media",
   query: LiveQuery,

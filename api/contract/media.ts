@@ -1,11 +1,10 @@
 import { OfOriginal, type Operation } from "./common.ts";
 import { SheetShape } from "./contact-sheets.ts";
-import { getLiveCall, SetLive } from "./live.ts";
+import { SetLive } from "./live.ts";
 import { Recording, ThumbnailQuery } from "./recordings.ts";
 
-const getThumbnailCall = {
+export const getThumbnailCall = {
   call: "GET /recordings/{id}/thumbnail",
-  id: "getThumbnail",
   head: "headThumbnail",
   summary: "The thumbnail",
   access: "media",
@@ -15,7 +14,6 @@ const getThumbnailCall = {
 
 export const setThumbnailCall = {
   call: "POST /recordings/{id}/thumbnail",
-  id: "setThumbnail",
   summary: "Store a thumbnail (JPEG, at most 2 MB), or draw one",
   access: "shared-session",
   query: ThumbnailQuery,
@@ -24,9 +22,8 @@ export const setThumbnailCall = {
   refusals: [409],
 } as const satisfies Operation;
 
-const getContactSheetCall = {
+export const getContactSheetCall = {
   call: "GET /recordings/{id}/contact-sheet",
-  id: "getContactSheet",
   head: "headContactSheet",
   summary: "Small pictures of its moments, ten in a row",
   access: "media",
@@ -36,7 +33,6 @@ const getContactSheetCall = {
 
 export const setContactSheetCall = {
   call: "POST /recordings/{id}/contact-sheet",
-  id: "setContactSheet",
   summary: "Store pictures of its moments (JPEG, at most 300 KB)",
   access: "shared-session",
   query: SheetShape,
@@ -44,9 +40,8 @@ export const setContactSheetCall = {
   answer: Recording,
 } as const satisfies Operation;
 
-const streamRecordingCall = {
+export const streamRecordingCall = {
   call: "GET /recordings/{id}/stream",
-  id: "streamRecording",
   head: "headStream",
   summary: "The recording, with ranges",
   access: "media",
@@ -54,9 +49,8 @@ const streamRecordingCall = {
   answer: "video",
 } as const satisfies Operation;
 
-const downloadRecordingCall = {
+export const downloadRecordingCall = {
   call: "GET /recordings/{id}/download",
-  id: "downloadRecording",
   head: "headDownload",
   summary: "The recording as a file",
   access: "media",
@@ -66,21 +60,9 @@ const downloadRecordingCall = {
 
 export const setLiveCall = {
   call: "PUT /recordings/{id}/live",
-  id: "setLive",
   summary: "From its recorder, while it runs: whether it is paused",
   access: "shared-session",
   body: SetLive,
   answer: Recording,
   refusals: [409],
 } as const satisfies Operation;
-
-export const mediaOperations: readonly Operation[] = [
-  getThumbnailCall,
-  setThumbnailCall,
-  getContactSheetCall,
-  setContactSheetCall,
-  streamRecordingCall,
-  downloadRecordingCall,
-  getLiveCall,
-  setLiveCall,
-];

@@ -3,7 +3,6 @@ import type { Operation } from "./common.ts";
 import { Recording, StorageChoice } from "./recordings.ts";
 
 export const Move = z.object({ storage_type: StorageChoice });
-export type Move = z.infer<typeof Move>;
 
 /** All that is on its way as one progress. `total` counts since there was last nothing under way. */
 export const Moves = z.object({
@@ -20,7 +19,6 @@ export type Moves = z.infer<typeof Moves>;
 
 export const moveRecordingCall = {
   call: "POST /recordings/{id}/move",
-  id: "moveRecording",
   summary: "Move a recording to another storage",
   description:
     "Copied and verified first; then it plays from there. Asked for twice, it is one move; what lies there already stays as it is.",
@@ -33,7 +31,6 @@ export const moveRecordingCall = {
 
 export const cancelMoveCall = {
   call: "DELETE /recordings/{id}/move",
-  id: "cancelMove",
   summary: "Cancel a move, or put away that one failed",
   description: "The recording is where it was. Nothing happens where there is no move.",
   access: "shared-session",
@@ -43,7 +40,6 @@ export const cancelMoveCall = {
 
 export const moveAllCall = {
   call: "POST /recordings/move-all",
-  id: "moveAll",
   summary: "Move all recordings that are elsewhere to one storage",
   description: "Either all of them fit there, or none is moved.",
   access: "session",
@@ -55,7 +51,6 @@ export const moveAllCall = {
 
 export const getMovesCall = {
   call: "GET /recordings/move-all",
-  id: "getMoves",
   summary: "How far all moves are, as one progress",
   access: "session",
   answer: Moves,
@@ -63,17 +58,8 @@ export const getMovesCall = {
 
 export const cancelMovesCall = {
   call: "DELETE /recordings/move-all",
-  id: "cancelMoves",
   summary: "Cancel all moves",
   description: "What has arrived stays there.",
   access: "session",
   answer: Moves,
 } as const satisfies Operation;
-
-export const moveOperations: readonly Operation[] = [
-  moveRecordingCall,
-  cancelMoveCall,
-  moveAllCall,
-  getMovesCall,
-  cancelMovesCall,
-];

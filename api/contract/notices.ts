@@ -53,7 +53,6 @@ export type ReadNotices = z.infer<typeof ReadNotices>;
 
 export const listNoticesCall = {
   call: "GET /notices",
-  id: "listNotices",
   summary: "What happened around one's recordings, newest first",
   access: "session",
   query: Page,
@@ -62,11 +61,8 @@ export const listNoticesCall = {
 
 export const readNoticesCall = {
   call: "POST /notices/read",
-  id: "readNotices",
   summary: "Mark notices as read",
   access: "session",
   body: ReadNotices,
   answer: UnreadNotices,
 } as const satisfies Operation;
-
-export const noticeOperations: readonly Operation[] = [listNoticesCall, readNoticesCall];

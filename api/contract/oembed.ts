@@ -28,7 +28,6 @@ export type OEmbed = z.infer<typeof OEmbed>;
 
 export const getOEmbedCall = {
   call: "GET /oembed",
-  id: "getOEmbed",
   summary: "A public link as a rich link for other sites",
   access: "public",
   query: OEmbedQuery,

@@ -17,7 +17,6 @@ export const EMPTY_TITLE = "Title cannot be empty";
  * play them; `failure` says why.
  */
 export const RecordingStatus = z.enum(["recording", "uploading", "processing", "ready", "failed"]);
-export type RecordingStatus = z.infer<typeof RecordingStatus>;
 
 /** The places of bytes as people are told them. Every other such list in the contract is made from this one. */
 export const StorageType = z.enum(["s3", "google_drive", "local"]);
@@ -152,7 +151,6 @@ export const RenameRecording = z.object({
     .refine(isVisible, { error: EMPTY_TITLE, abort: true })
     .max(LONGEST_TITLE, "The title is too long"),
 });
-export type RenameRecording = z.infer<typeof RenameRecording>;
 
 export const MediaToken = z.object({ token: z.string(), expires_at: Time });
 export type MediaToken = z.infer<typeof MediaToken>;
@@ -171,7 +169,6 @@ export type Receipt = z.infer<typeof Receipt>;
 
 export const saveRecordingCall = {
   call: "POST /recordings",
-  id: "saveRecording",
   summary: "Save a recording (multipart, field `video`)",
   access: "session",
   query: IntoFolder,
@@ -182,7 +179,6 @@ export const saveRecordingCall = {
 
 export const importVideoCall = {
   call: "POST /recordings/import",
-  id: "importVideo",
   summary: "Import a video file (multipart, field `video`, at most 500 MB)",
   access: "session",
   query: IntoFolder,
@@ -193,7 +189,6 @@ export const importVideoCall = {
 
 export const listRecordingsCall = {
   call: "GET /recordings",
-  id: "listRecordings",
   summary: "The library, a page at a time",
   access: "session",
   query: RecordingQuery,
@@ -202,7 +197,6 @@ export const listRecordingsCall = {
 
 export const getRecordingCall = {
   call: "GET /recordings/{id}",
-  id: "getRecording",
   summary: "One recording",
   access: "shared",
   answer: SeenRecording,
@@ -210,7 +204,6 @@ export const getRecordingCall = {
 
 export const getRecordingMetadataCall = {
   call: "GET /recordings/{id}/metadata",
-  id: "getRecordingMetadata",
   summary: "One recording, as the thumbnail loader reads it",
   access: "shared",
   answer: SeenRecording,
@@ -239,7 +232,6 @@ export const ThumbnailQuery = z.object({
 
 export const createMediaTokenCall = {
   call: "POST /recordings/{id}/media-token",
-  id: "createMediaToken",
   summary: "A six-hour token for this recording's media alone",
   access: "shared",
   answer: MediaToken,
@@ -247,7 +239,6 @@ export const createMediaTokenCall = {
 
 export const getReceiptCall = {
   call: "GET /recordings/{id}/receipt",
-  id: "getReceipt",
   summary: "What the server holds, to compare with the recorder's own copy",
   access: "shared-session",
   answer: Receipt,
@@ -255,7 +246,6 @@ export const getReceiptCall = {
 
 export const renameRecordingCall = {
   call: "PUT /recordings/{id}",
-  id: "renameRecording",
   summary: "Rename",
   access: "shared-session",
   body: RenameRecording,
@@ -264,21 +254,8 @@ export const renameRecordingCall = {
 
 export const deleteRecordingCall = {
   call: "DELETE /recordings/{id}",
-  id: "deleteRecording",
   summary: "Move the recording to the trash; one that runs lies there for ten minutes",
   description: "An import that has not arrived whole is deleted for good.",
   access: "shared-session",
   answer: Done,
 } as const satisfies Operation;
-
-export const recordingOperations: readonly Operation[] = [
-  saveRecordingCall,
-  importVideoCall,
-  listRecordingsCall,
-  getRecordingCall,
-  getRecordingMetadataCall,
-  createMediaTokenCall,
-  getReceiptCall,
-  renameRecordingCall,
-  deleteRecordingCall,
-];

@@ -51,11 +51,9 @@ export const NewPasskey = z.object({
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
 export const PasskeyStep = z.object({ ticket: Ticket, credential: Credential });
-export type PasskeyStep = z.infer<typeof PasskeyStep>;
 
 export const getSecondFactorCall = {
   call: "GET /user/second-factor",
-  id: "getSecondFactor",
   summary: "What sign-in asks for",
   access: "session",
   answer: SecondFactor,
@@ -64,7 +62,6 @@ export const getSecondFactorCall = {
 
 export const beginTotpCall = {
   call: "POST /user/second-factor/totp",
-  id: "beginTotp",
   summary: "A secret for an app",
   access: "session",
   body: Proof,
@@ -74,7 +71,6 @@ export const beginTotpCall = {
 
 export const confirmTotpCall = {
   call: "PUT /user/second-factor/totp",
-  id: "confirmTotp",
   summary: "Turn the app on",
   access: "session",
   body: TotpCode,
@@ -84,7 +80,6 @@ export const confirmTotpCall = {
 
 export const removeTotpCall = {
   call: "DELETE /user/second-factor/totp",
-  id: "removeTotp",
   summary: "Turn the app off",
   access: "session",
   body: Proof,
@@ -94,7 +89,6 @@ export const removeTotpCall = {
 
 export const beginPasskeyCall = {
   call: "POST /user/second-factor/passkeys",
-  id: "beginPasskey",
   summary: "Make a passkey",
   access: "session",
   body: Proof,
@@ -104,7 +98,6 @@ export const beginPasskeyCall = {
 
 export const addPasskeyCall = {
   call: "PUT /user/second-factor/passkeys",
-  id: "addPasskey",
   summary: "Add it",
   access: "session",
   body: NewPasskey,
@@ -114,7 +107,6 @@ export const addPasskeyCall = {
 
 export const removePasskeyCall = {
   call: "DELETE /user/second-factor/passkeys/{id}",
-  id: "removePasskey",
   summary: "Remove a passkey",
   access: "session",
   body: Proof,
@@ -124,7 +116,6 @@ export const removePasskeyCall = {
 
 export const renewCodesCall = {
   call: "POST /user/second-factor/recovery-codes",
-  id: "renewCodes",
   summary: "New codes",
   access: "session",
   body: Proof,
@@ -134,7 +125,6 @@ export const renewCodesCall = {
 
 export const passWithCodeCall = {
   call: "POST /auth/second-factor",
-  id: "passWithCode",
   summary: "Go on with a code",
   access: "public",
   body: SecondStep,
@@ -144,23 +134,9 @@ export const passWithCodeCall = {
 
 export const passWithPasskeyCall = {
   call: "POST /auth/second-factor/passkeys",
-  id: "passWithPasskey",
   summary: "Or a passkey",
   access: "public",
   body: PasskeyStep,
   answer: Session,
   refusals: [401],
 } as const satisfies Operation;
-
-export const secondFactorOperations: readonly Operation[] = [
-  getSecondFactorCall,
-  beginTotpCall,
-  confirmTotpCall,
-  removeTotpCall,
-  beginPasskeyCall,
-  addPasskeyCall,
-  removePasskeyCall,
-  renewCodesCall,
-  passWithCodeCall,
-  passWithPasskeyCall,
-];

@@ -85,7 +85,6 @@ export type JobQueues = z.infer<typeof JobQueues>;
 
 export const getServerStateCall = {
   call: "GET /admin/server",
-  id: "getServerState",
   summary: "How this server is: version, room, database, storage, sockets",
   access: "super-admin",
   answer: ServerState,
@@ -93,7 +92,6 @@ export const getServerStateCall = {
 
 export const checkStorageCall = {
   call: "POST /admin/server/storage-check",
-  id: "checkStorage",
   summary: "Compare what rows say with what the stores really hold; a job does it",
   access: "super-admin",
   status: 202,
@@ -103,7 +101,6 @@ export const checkStorageCall = {
 
 export const downloadSpeechModelCall = {
   call: "POST /admin/server/speech-models/{name}/download",
-  id: "downloadSpeechModel",
   summary: "Download a speech model now; without it, it is downloaded when it is first needed",
   access: "super-admin",
   status: 202,
@@ -112,7 +109,6 @@ export const downloadSpeechModelCall = {
 
 export const listJobsCall = {
   call: "GET /admin/jobs",
-  id: "listJobs",
   summary: "What waits, runs and has failed",
   access: "super-admin",
   answer: JobQueues,
@@ -120,7 +116,6 @@ export const listJobsCall = {
 
 export const retryJobCall = {
   call: "POST /admin/jobs/{id}/retry",
-  id: "retryJob",
   summary: "Try a job once more that has failed for good",
   access: "super-admin",
   answer: Done,
@@ -128,17 +123,7 @@ export const retryJobCall = {
 
 export const discardJobCall = {
   call: "DELETE /admin/jobs/{id}",
-  id: "discardJob",
   summary: "Forget a job that has failed for good",
   access: "super-admin",
   answer: Done,
 } as const satisfies Operation;
-
-export const serverOperations: readonly Operation[] = [
-  getServerStateCall,
-  checkStorageCall,
-  downloadSpeechModelCall,
-  listJobsCall,
-  retryJobCall,
-  discardJobCall,
-];

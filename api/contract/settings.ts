@@ -34,7 +34,6 @@ export const ChangeServerSettings = ServerSettings.omit({ domains_proven: true }
 export type ChangeServerSettings = z.infer<typeof ChangeServerSettings>;
 
 export const Announcement = ServerSettings.pick({ announcement: true });
-export type Announcement = z.infer<typeof Announcement>;
 
 export const SignUpQuery = z.object({
   invitation: z.string().max(100).optional().describe("The token of an invitation"),
@@ -65,7 +64,6 @@ export const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>;
 
 export const Invitations = z.object({ invitations: z.array(Invitation) });
-export type Invitations = z.infer<typeof Invitations>;
 
 export const Invite = z.object({
   email: Email.nullable().default(null).describe("Whom an email goes to, where there is mail"),
@@ -75,7 +73,6 @@ export type Invite = z.infer<typeof Invite>;
 
 export const getAnnouncementCall = {
   call: "GET /announcement",
-  id: "getAnnouncement",
   summary: "What everyone on this server is told; empty most of the time",
   access: "public",
   answer: Announcement,
@@ -84,7 +81,6 @@ export const getAnnouncementCall = {
 
 export const getSignUpOfferCall = {
   call: "GET /sign-up",
-  id: "getSignUpOffer",
   summary: "Who may sign up here, and whether an invitation still lets somebody in",
   access: "public",
   query: SignUpQuery,
@@ -94,7 +90,6 @@ export const getSignUpOfferCall = {
 
 export const getServerSettingsCall = {
   call: "GET /admin/settings",
-  id: "getServerSettings",
   summary: "Who may sign up, on which plan, and what everyone is told",
   access: "super-admin",
   answer: ServerSettings,
@@ -102,7 +97,6 @@ export const getServerSettingsCall = {
 
 export const changeServerSettingsCall = {
   call: "PATCH /admin/settings",
-  id: "changeServerSettings",
   summary: "Change what is named, at once and without a restart",
   access: "super-admin",
   body: ChangeServerSettings,
@@ -112,7 +106,6 @@ export const changeServerSettingsCall = {
 
 export const listInvitationsCall = {
   call: "GET /admin/invitations",
-  id: "listInvitations",
   summary: "Invitations, newest first",
   access: "super-admin",
   answer: Invitations,
@@ -120,7 +113,6 @@ export const listInvitationsCall = {
 
 export const inviteCall = {
   call: "POST /admin/invitations",
-  id: "invite",
   summary: "A link that lets one new account in",
   access: "super-admin",
   body: Invite,
@@ -131,18 +123,7 @@ export const inviteCall = {
 
 export const withdrawInvitationCall = {
   call: "DELETE /admin/invitations/{id}",
-  id: "withdrawInvitation",
   summary: "Its link lets nobody in any more",
   access: "super-admin",
   answer: Done,
 } as const satisfies Operation;
-
-export const settingsOperations: readonly Operation[] = [
-  getAnnouncementCall,
-  getSignUpOfferCall,
-  getServerSettingsCall,
-  changeServerSettingsCall,
-  listInvitationsCall,
-  inviteCall,
-  withdrawInvitationCall,
-];

@@ -20,7 +20,6 @@ export const SharedWithMeList = z.object({
 
 export const listSharedWithMeCall = {
   call: "GET /shared-with-me",
-  id: "listSharedWithMe",
   summary: "Recordings of others: shared to the caller's address, or opened by a link signed in",
   description: "Each goes with its link.",
   access: "session",
@@ -30,13 +29,7 @@ export const listSharedWithMeCall = {
 
 export const hideSharedWithMeCall = {
   call: "DELETE /shared-with-me/{recording_id}",
-  id: "hideSharedWithMe",
   summary: "Hide one of them; a link that is made later shows it again",
   access: "session",
   answer: Done,
 } as const satisfies Operation;
-
-export const sharedWithMeOperations: readonly Operation[] = [
-  listSharedWithMeCall,
-  hideSharedWithMeCall,
-];

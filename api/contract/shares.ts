@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Done, Email, Id, type Operation, Time } from "./common.ts";
-import { getOEmbedCall } from "./oembed.ts";
 import { MediaToken, SharedRecording } from "./recordings.ts";
 import { oneLine } from "./text.ts";
 
@@ -48,7 +47,6 @@ export const Share = z.object({
 export type Share = z.infer<typeof Share>;
 
 export const ShareList = z.object({ shares: z.array(Share) });
-export type ShareList = z.infer<typeof ShareList>;
 
 export const CreateShare = z
   .object({
@@ -135,18 +133,15 @@ export type SharedPlace = z.infer<typeof SharedPlace>;
 export const UnlockShare = z.object({
   password: z.string("Enter the password").min(1, "Enter the password").max(200),
 });
-export type UnlockShare = z.infer<typeof UnlockShare>;
 
 /** Sent back as `X-Share-Unlock`; it ends with the share, and with a change of its password. */
 export const ShareUnlock = z.object({ token: z.string(), expires_at: Time });
 export type ShareUnlock = z.infer<typeof ShareUnlock>;
 
 export const ProveEmail = z.object({ token: z.string().max(2000) });
-export type ProveEmail = z.infer<typeof ProveEmail>;
 
 export const listSharesCall = {
   call: "GET /recordings/{id}/shares",
-  id: "listShares",
   summary: "The links to a recording",
   access: "shared-session",
   answer: ShareList,
@@ -154,7 +149,6 @@ export const listSharesCall = {
 
 export const createShareCall = {
   call: "POST /recordings/{id}/shares",
-  id: "createShare",
   summary: "Make a link, public or for one person",
   access: "shared-session",
   body: CreateShare,
@@ -164,7 +158,6 @@ export const createShareCall = {
 
 export const changeShareCall = {
   call: "PATCH /recordings/{id}/shares/{shareId}",
-  id: "changeShare",
   summary: "Change whom a link is for and what it allows: all of it but its address",
   access: "shared-session",
   body: ChangeShare,
@@ -173,7 +166,6 @@ export const changeShareCall = {
 
 export const revokeShareCall = {
   call: "DELETE /recordings/{id}/shares/{shareId}",
-  id: "revokeShare",
   summary: "Revoke a link: it stops working at once",
   access: "shared-session",
   answer: Done,
@@ -183,7 +175,6 @@ const ofFolder = { access: "session", malformed: 400 } as const;
 
 export const listFolderSharesCall = {
   call: "GET /folders/{id}/shares",
-  id: "listFolderShares",
   summary: "The links to a folder",
   access: "session",
   answer: ShareList,
@@ -191,7 +182,6 @@ export const listFolderSharesCall = {
 
 export const createFolderShareCall = {
   call: "POST /folders/{id}/shares",
-  id: "createFolderShare",
   summary: "Make a link to the recordings that lie directly in a folder",
   ...ofFolder,
   body: CreateFolderShare,
@@ -201,7 +191,6 @@ export const createFolderShareCall = {
 
 export const changeFolderShareCall = {
   call: "PATCH /folders/{id}/shares/{shareId}",
-  id: "changeFolderShare",
   summary: "Change whom a link to a folder is for and what it allows",
   ...ofFolder,
   body: ChangeFolderShare,
@@ -210,7 +199,6 @@ export const changeFolderShareCall = {
 
 export const revokeFolderShareCall = {
   call: "DELETE /folders/{id}/shares/{shareId}",
-  id: "revokeFolderShare",
   summary: "Revoke a link to a folder: it stops working at once",
   access: "session",
   answer: Done,
@@ -218,7 +206,6 @@ export const revokeFolderShareCall = {
 
 export const openShareCall = {
   call: "GET /shared/{share_token}",
-  id: "openShare",
   summary:
     "What a link opens; 404 for a person for whom it does not open, 403 `password_required` or `email_unproven`",
   access: "public",
@@ -228,7 +215,6 @@ export const openShareCall = {
 
 export const unlockShareCall = {
   call: "POST /shared/{share_token}/unlock",
-  id: "unlockShare",
   summary: "Exchange the link's password for an unlock token",
   access: "public",
   body: UnlockShare,
@@ -237,7 +223,6 @@ export const unlockShareCall = {
 
 export const askForProofCall = {
   call: "POST /shared/{share_token}/proof",
-  id: "askForProof",
   summary: "Where the answer was `email_unproven`: write to the caller's address to prove it",
   access: "session",
   answer: Done,
@@ -245,7 +230,6 @@ export const askForProofCall = {
 
 export const askOwnerCall = {
   call: "POST /shared/{share_token}/ask",
-  id: "askOwner",
   summary:
     "Where the answer was `email_unproven`: tell the owner, once, that the caller wants to watch; 404 for every other account",
   access: "session",
@@ -254,7 +238,6 @@ export const askOwnerCall = {
 
 export const proveEmailCall = {
   call: "PUT /shared/{share_token}/proof",
-  id: "proveEmail",
   summary: "What that email carried, brought back by the account that asked for it",
   access: "session",
   body: ProveEmail,
@@ -263,7 +246,6 @@ export const proveEmailCall = {
 
 export const streamShareCall = {
   call: "GET /shared/{share_token}/stream",
-  id: "streamShare",
   summary:
     "The recording behind a link, by redirect to the recording's stream; 404 for a folder's link",
   access: "public",
@@ -272,27 +254,7 @@ export const streamShareCall = {
 
 export const getShareThumbnailCall = {
   call: "GET /shared/{share_token}/thumbnail",
-  id: "getShareThumbnail",
   summary: "The thumbnail behind a link, by redirect",
   access: "public",
   answer: "elsewhere",
 } as const satisfies Operation;
-
-export const shareOperations: readonly Operation[] = [
-  listSharesCall,
-  createShareCall,
-  changeShareCall,
-  revokeShareCall,
-  listFolderSharesCall,
-  createFolderShareCall,
-  changeFolderShareCall,
-  revokeFolderShareCall,
-  openShareCall,
-  unlockShareCall,
-  askForProofCall,
-  askOwnerCall,
-  proveEmailCall,
-  streamShareCall,
-  getShareThumbnailCall,
-  getOEmbedCall,
-];

@@ -18,7 +18,6 @@ export const Plan = z.object({
 export type Plan = z.infer<typeof Plan>;
 
 export const PlanList = z.object({ plans: z.array(Plan) });
-export type PlanList = z.infer<typeof PlanList>;
 
 /** Both shapes the specification names, in one answer. */
 export const CurrentSubscription = z.object({
@@ -100,7 +99,6 @@ export const Subscribe = z.object({
   plan_id: Id,
   storage_type: SubscriptionStorage.default("s3"),
 });
-export type Subscribe = z.infer<typeof Subscribe>;
 
 /** Far more than this; nothing else of it is believed. */
 export const StripeEvent = z.looseObject({ id: z.string(), type: z.string() });
@@ -111,7 +109,6 @@ const StripeSignature = z.object({
 
 export const listPlansCall = {
   call: "GET /subscriptions/plans",
-  id: "listPlans",
   summary: "Plans",
   access: "session",
   answer: PlanList,
@@ -119,7 +116,6 @@ export const listPlansCall = {
 
 export const getSubscriptionCall = {
   call: "GET /subscriptions/current",
-  id: "getSubscription",
   summary: "The current plan",
   access: "session",
   answer: CurrentSubscription,
@@ -127,7 +123,6 @@ export const getSubscriptionCall = {
 
 export const getStorageUsageCall = {
   call: "GET /subscriptions/storage-usage",
-  id: "getStorageUsage",
   summary: "Storage used and left",
   access: "session",
   answer: StorageUsage,
@@ -135,7 +130,6 @@ export const getStorageUsageCall = {
 
 export const subscribeCall = {
   call: "POST /subscriptions/subscribe",
-  id: "subscribe",
   summary: "Change to a plan",
   access: "session",
   body: Subscribe,
@@ -145,7 +139,6 @@ export const subscribeCall = {
 
 export const cancelSubscriptionCall = {
   call: "POST /subscriptions/cancel",
-  id: "cancelSubscription",
   summary: "Return to the Free plan",
   access: "session",
   answer: CurrentSubscription,
@@ -154,7 +147,6 @@ export const cancelSubscriptionCall = {
 
 export const enableSubtitleAddonCall = {
   call: "POST /subscriptions/subtitle-addon/enable",
-  id: "enableSubtitleAddon",
   summary: "Enable the subtitle add-on",
   access: "session",
   answer: ChangedSubscription,
@@ -163,7 +155,6 @@ export const enableSubtitleAddonCall = {
 
 export const disableSubtitleAddonCall = {
   call: "POST /subscriptions/subtitle-addon/disable",
-  id: "disableSubtitleAddon",
   summary: "Disable the subtitle add-on",
   access: "session",
   answer: CurrentSubscription,
@@ -172,7 +163,6 @@ export const disableSubtitleAddonCall = {
 
 export const refreshSubscriptionCall = {
   call: "POST /subscriptions/refresh",
-  id: "refreshSubscription",
   summary: "Read anew what is paid, after coming back from a payment",
   access: "session",
   answer: RefreshedSubscription,
@@ -181,7 +171,6 @@ export const refreshSubscriptionCall = {
 
 export const openPortalCall = {
   call: "POST /subscriptions/portal",
-  id: "openPortal",
   summary: "The page with invoices and the card",
   access: "session",
   answer: Portal,
@@ -190,7 +179,6 @@ export const openPortalCall = {
 
 export const receiveStripeEventCall = {
   call: "POST /stripe/webhook",
-  id: "receiveStripeEvent",
   summary: "What Stripe tells; its signature is the key",
   access: "public",
   body: StripeEvent,
@@ -198,16 +186,3 @@ export const receiveStripeEventCall = {
   answer: Done,
   refusals: [400, 413],
 } as const satisfies Operation;
-
-export const subscriptionOperations: readonly Operation[] = [
-  listPlansCall,
-  getSubscriptionCall,
-  getStorageUsageCall,
-  subscribeCall,
-  cancelSubscriptionCall,
-  enableSubtitleAddonCall,
-  disableSubtitleAddonCall,
-  refreshSubscriptionCall,
-  openPortalCall,
-  receiveStripeEventCall,
-];

@@ -2,9 +2,6 @@ import { z } from "zod";
 import { Done, Id, OfOriginal, type Operation, Removed, Time } from "./common.ts";
 import { DEFAULT_LANGUAGE, LanguageCode } from "./languages.ts";
 
-export const ADDON_REQUIRED =
-  "Subtitle add-on is not enabled. Subscribe for $3/month to generate subtitles.";
-
 /** The limit of a subtitle file, and of JSON that carries one: many hours of speech, with the time of each word. */
 export const SUBTITLE_LIMIT_BYTES = 5 * 2 ** 20;
 /** Ten times as many cues as many hours of speech have. */
@@ -15,7 +12,6 @@ export type SubtitleFormat = z.infer<typeof SubtitleFormat>;
 
 /** queued: waits for its turn. running: `progress` moves. ready: to be read. failed: `error` says why. */
 export const SubtitleStatus = z.enum(["queued", "running", "ready", "failed"]);
-export type SubtitleStatus = z.infer<typeof SubtitleStatus>;
 
 const Seconds = z.number().min(0).max(1_000_000);
 
@@ -65,7 +61,6 @@ export const SubtitleWithCues = Subtitle.extend({ cues: z.array(Cue) });
 export type SubtitleWithCues = z.infer<typeof SubtitleWithCues>;
 
 export const SubtitleList = z.object({ subtitles: z.array(Subtitle) });
-export type SubtitleList = z.infer<typeof SubtitleList>;
 
 export const GenerateSubtitle = z.object({
   language: LanguageCode.default(DEFAULT_LANGUAGE),
@@ -88,7 +83,6 @@ export const EditSubtitle = z
     error: "Send either content or cues",
     path: ["content"],
   });
-export type EditSubtitle = z.infer<typeof EditSubtitle>;
 
 export const UploadSubtitle = z.object({
   language: LanguageCode.default(DEFAULT_LANGUAGE),
@@ -116,11 +110,9 @@ export const Transcript = z.object({
   translated_from: Id.nullable(),
   cues: z.array(Cue),
 });
-export type Transcript = z.infer<typeof Transcript>;
 
 export const listSubtitlesCall = {
   call: "GET /recordings/{id}/subtitles",
-  id: "listSubtitles",
   summary: "Subtitles of a recording",
   description: "People who came through a link see those that are ready.",
   access: "shared",
@@ -130,7 +122,6 @@ export const listSubtitlesCall = {
 
 export const generateSubtitleCall = {
   call: "POST /recordings/{id}/subtitles",
-  id: "generateSubtitle",
   summary: "Transcribe a recording",
   description:
     "Needs the subtitle add-on and minutes that are left. Asked for again while it is under way, it is the same subtitle; what was edited by hand is never overwritten. A recording that still runs is transcribed while it arrives.",
@@ -143,7 +134,6 @@ export const generateSubtitleCall = {
 
 export const getSubtitleCall = {
   call: "GET /recordings/{id}/subtitles/{subtitleId}",
-  id: "getSubtitle",
   summary: "One subtitle with its cues",
   access: "shared",
   query: OfOriginal,
@@ -152,7 +142,6 @@ export const getSubtitleCall = {
 
 export const editSubtitleCall = {
   call: "PUT /recordings/{id}/subtitles/{subtitleId}",
-  id: "editSubtitle",
   summary: "Edit a subtitle: the owner, and people who have a link to edit",
   description: "Of a text that cannot be read, `fields` names each line that is wrong.",
   access: "shared-session",
@@ -164,7 +153,6 @@ export const editSubtitleCall = {
 
 export const deleteSubtitleCall = {
   call: "DELETE /recordings/{id}/subtitles/{subtitleId}",
-  id: "deleteSubtitle",
   summary: "Delete a subtitle; one that is being made is given up",
   access: "shared-session",
   answer: Done,
@@ -172,7 +160,6 @@ export const deleteSubtitleCall = {
 
 export const downloadSubtitleCall = {
   call: "GET /recordings/{id}/subtitles/{subtitleId}/download",
-  id: "downloadSubtitle",
   summary: "A subtitle as a file",
   access: "media",
   query: DownloadQuery,
@@ -181,7 +168,6 @@ export const downloadSubtitleCall = {
 
 export const getCaptionTrackCall = {
   call: "GET /recordings/{id}/subtitles/{subtitleId}/track",
-  id: "getCaptionTrack",
   summary: "A subtitle as a player loads it: WebVTT",
   access: "media",
   query: OfOriginal,
@@ -190,7 +176,6 @@ export const getCaptionTrackCall = {
 
 export const uploadSubtitleCall = {
   call: "POST /recordings/{id}/subtitles/upload",
-  id: "uploadSubtitle",
   summary: "Add subtitles that were made elsewhere (SRT or WebVTT)",
   description:
     "As JSON, or as multipart/form-data with the fields `language` and `file`. Of a file that cannot be read, `fields` names each line that is wrong.",
@@ -205,7 +190,6 @@ export const uploadSubtitleCall = {
 
 export const retrySubtitleCall = {
   call: "POST /recordings/{id}/subtitles/{subtitleId}/retry",
-  id: "retrySubtitle",
   summary: "Transcribe what failed, and only that",
   access: "shared-session",
   answer: Subtitle,
@@ -215,7 +199,6 @@ export const retrySubtitleCall = {
 
 export const translateSubtitleCall = {
   call: "POST /recordings/{id}/subtitles/{subtitleId}/translate",
-  id: "translateSubtitle",
   summary: "Translate a subtitle that is ready",
   description:
     "Kept as a subtitle of its own, at the same times. Asked for again while it is under way, it is the same one.",
@@ -228,23 +211,8 @@ export const translateSubtitleCall = {
 
 export const getTranscriptCall = {
   call: "GET /recordings/{id}/transcript",
-  id: "getTranscript",
   summary: "What is said, with its seconds",
   access: "shared",
   query: TranscriptQuery,
   answer: Transcript,
 } as const satisfies Operation;
-
-export const subtitleOperations: readonly Operation[] = [
-  listSubtitlesCall,
-  generateSubtitleCall,
-  getSubtitleCall,
-  editSubtitleCall,
-  deleteSubtitleCall,
-  downloadSubtitleCall,
-  getCaptionTrackCall,
-  uploadSubtitleCall,
-  retrySubtitleCall,
-  translateSubtitleCall,
-  getTranscriptCall,
-];

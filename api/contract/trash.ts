@@ -36,7 +36,6 @@ export type BatchResult = z.infer<typeof BatchResult>;
 
 export const actOnRecordingsCall = {
   call: "POST /recordings/batch",
-  id: "actOnRecordings",
   summary: "Do the same to several; one that cannot be reached keeps none of the others",
   access: "session",
   body: Batch,
@@ -47,7 +46,6 @@ export const actOnRecordingsCall = {
 
 export const listTrashCall = {
   call: "GET /trash",
-  id: "listTrash",
   summary: "Deleted recordings, the last one first; everywhere else they do not exist",
   access: "session",
   query: Page,
@@ -56,7 +54,6 @@ export const listTrashCall = {
 
 export const restoreRecordingCall = {
   call: "POST /trash/{id}/restore",
-  id: "restoreRecording",
   summary: "Put it back, with its links, its discussion and its subtitles",
   access: "session",
   answer: Recording,
@@ -64,7 +61,6 @@ export const restoreRecordingCall = {
 
 export const deleteForGoodCall = {
   call: "DELETE /trash/{id}",
-  id: "deleteForGood",
   summary: "Delete the recording and its bytes for good",
   access: "session",
   answer: Done,
@@ -72,16 +68,7 @@ export const deleteForGoodCall = {
 
 export const emptyTrashCall = {
   call: "DELETE /trash",
-  id: "emptyTrash",
   summary: "Delete all that lies in the trash for good",
   access: "session",
   answer: Done,
 } as const satisfies Operation;
-
-export const trashOperations: readonly Operation[] = [
-  actOnRecordingsCall,
-  listTrashCall,
-  restoreRecordingCall,
-  deleteForGoodCall,
-  emptyTrashCall,
-];

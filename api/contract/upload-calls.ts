@@ -25,9 +25,8 @@ const position = {
   [RECORDING_ID_HEADER]: Id.describe("The recording that these bytes become"),
 };
 
-const createUploadCall = {
+export const createUploadCall = {
   call: "POST /uploads",
-  id: "createUpload",
   summary: "Begin a resumable upload (TUS 1.0, length may be deferred)",
   description: "Either `Upload-Length` or `Upload-Defer-Length`; the first bytes may come along.",
   access: "session",
@@ -46,9 +45,8 @@ const createUploadCall = {
   status: 201,
 } as const satisfies Operation;
 
-const getUploadCapabilitiesCall = {
+export const getUploadCapabilitiesCall = {
   call: "OPTIONS /uploads",
-  id: "getUploadCapabilities",
   summary: "What of the protocol this server knows",
   access: "session",
   answerHeaders: z.object({
@@ -59,9 +57,8 @@ const getUploadCapabilitiesCall = {
   status: 204,
 } as const satisfies Operation;
 
-const getUploadCall = {
+export const getUploadCall = {
   call: "GET /uploads/{id}",
-  id: "getUpload",
   head: "headUpload",
   summary: "How far an upload is; the headers say it, so HEAD answers the same",
   access: "session",
@@ -75,9 +72,8 @@ const getUploadCall = {
   refusals: [412],
 } as const satisfies Operation;
 
-const appendToUploadCall = {
+export const appendToUploadCall = {
   call: "PATCH /uploads/{id}",
-  id: "appendToUpload",
   summary: "Append a part",
   description: "The last part is the one that reaches the declared length; then it is processed.",
   access: "session",
@@ -92,9 +88,8 @@ const appendToUploadCall = {
   refusals: [409],
 } as const satisfies Operation;
 
-const abandonUploadCall = {
+export const abandonUploadCall = {
   call: "DELETE /uploads/{id}",
-  id: "abandonUpload",
   summary: "Give the upload up, with its recording",
   access: "session",
   headers: z.object(inEveryCall),
@@ -105,18 +100,8 @@ const abandonUploadCall = {
 
 export const measureUploadSpeedCall = {
   call: "POST /upload-speed",
-  id: "measureUploadSpeed",
   summary: "Bytes that are thrown away, to see how fast they go (2 MiB at most)",
   access: "session",
   body: "bytes",
   answer: Done,
 } as const satisfies Operation;
-
-export const uploadOperations: readonly Operation[] = [
-  createUploadCall,
-  getUploadCapabilitiesCall,
-  getUploadCall,
-  appendToUploadCall,
-  abandonUploadCall,
-  measureUploadSpeedCall,
-];

@@ -48,7 +48,6 @@ export const PersonWatching = z.object({
   fraction: z.number().describe("Of the film, seen at least once"),
   last_at: Time,
 });
-export type PersonWatching = z.infer<typeof PersonWatching>;
 
 export const Viewers = z.object({
   plays: z.number(),
@@ -76,7 +75,6 @@ export type Viewers = z.infer<typeof Viewers>;
 
 export const countWatchedCall = {
   call: "POST /recordings/{id}/watched",
-  id: "countWatched",
   summary: "Say which parts of the film were truly played, as JSON or as `text/plain`",
   description:
     "Ranges outside the film or backwards, over 60 seconds of film in one call, and over 60 seconds and twice the time since its first in one view are not believed, as a whole; the answer is the same.",
@@ -88,7 +86,6 @@ export const countWatchedCall = {
 
 export const listViewersCall = {
   call: "GET /recordings/{id}/viewers",
-  id: "listViewers",
   summary: "Who watched it through its links, and how far; for its owner alone",
   access: "session",
   query: ViewersQuery,
@@ -97,14 +94,7 @@ export const listViewersCall = {
 
 export const exportViewersCall = {
   call: "GET /recordings/{id}/viewers.csv",
-  id: "exportViewers",
   summary: "The people among them, as a CSV file",
   access: "session",
   answer: "csv",
 } as const satisfies Operation;
-
-export const viewerOperations: readonly Operation[] = [
-  countWatchedCall,
-  listViewersCall,
-  exportViewersCall,
-];

@@ -28,14 +28,12 @@ export const WatcherList = z.object({
     .nullable()
     .describe("How many are present on the channel, named or not; null where Supabase serves it"),
 });
-export type WatcherList = z.infer<typeof WatcherList>;
 
 /** The number of people who watch, which the server's own Realtime says as `watching` whenever it changed: presence shows fifty of them at most. */
 export const Watching = z.object({ count: z.int().nonnegative() });
 
 export const listWatchersCall = {
   call: "GET /recordings/{id}/watchers",
-  id: "listWatchers",
   summary: "Who watches a recording now, for its owner alone",
   description: "Whose is none of the keys in the answer, watches without an account.",
   access: "shared-session",
@@ -45,12 +43,9 @@ export const listWatchersCall = {
 
 export const watchCall = {
   call: "POST /recordings/{id}/watchers",
-  id: "watch",
   summary: "A key by which the owner sees who watches",
   description: "Nobody else learns whose it is. It is good for a day.",
   access: "shared-session",
   answer: WatcherKey,
   status: 201,
 } as const satisfies Operation;
-
-export const watcherOperations: readonly Operation[] = [listWatchersCall, watchCall];

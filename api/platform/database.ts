@@ -19,8 +19,15 @@ export interface Caller {
   address?: string;
 }
 
-/** One transaction under one caller's rights. Queries issued without `await` between them share a round trip. */
-export type Db = <T>(run: (sql: Sql) => Promise<T> | T) => Promise<T>;
+/** One transaction under one caller's rights: of all queries that a function sends, or of the one that is written. */
+export interface Db {
+  /** Queries issued without `await` between them share a round trip. */
+  <T>(run: (sql: Sql) => Promise<T> | T): Promise<T>;
+  <Rows extends readonly object[] = postgres.Row[]>(
+    query: TemplateStringsArray,
+    ...values: postgres.ParameterOrFragment<never>[]
+  ): Promise<postgres.RowList<Rows>>;
+}
 
 export interface Database {
   /** The caller's rights: row-level security decides. */
@@ -68,13 +75,21 @@ export function connect({ url, max = 16, patience = PATIENCE }: DatabaseOptions)
   return {
     pool,
     process,
-    as: (caller) => (run) => begin(pool, patience.call, (sql) => becomeCaller(sql, caller), run),
-    asService:
-      (reason, by = "call") =>
-      (run) =>
-        begin(pool, patience[by], (sql) => nameService(sql, { reason, process }), run),
+    as: (caller) =>
+      asDb((run) => begin(pool, patience.call, (sql) => becomeCaller(sql, caller), run)),
+    asService: (reason, by = "call") =>
+      asDb((run) => begin(pool, patience[by], (sql) => nameService(sql, { reason, process }), run)),
     close: () => pool.end({ timeout: 5 }),
   };
+}
+
+/** The database in transactions that `within` opens. */
+export function asDb(within: <T>(run: (sql: Sql) => Promise<T> | T) => Promise<T>): Db {
+  const db = (
+    asked: TemplateStringsArray | ((sql: Sql) => unknown),
+    ...values: postgres.ParameterOrFragment<never>[]
+  ) => within((sql) => (typeof asked === "function" ? asked(sql) : sql(asked, ...values)));
+  return db as Db; // each way of asking answers as its signature says
 }
 
 /** Seconds until the next try to connect: queries wait for it meanwhile. */

@@ -96,6 +96,8 @@ export interface Keys {
   sign<K extends TokenKind>(kind: K, claims: TokenClaims[K], seconds?: number): Promise<string>;
   /** Throws a `TokenError` for every text that is not a living token of exactly this kind. */
   verify<K extends TokenKind>(kind: K, token: string): Promise<Verified<K>>;
+  /** The same for a token that a stranger may have made up: undefined where it is refused. */
+  read<K extends TokenKind>(kind: K, token: string): Promise<Verified<K> | undefined>;
   /** The claims of a token that was verified before and still lives; undefined for any other. */
   known<K extends TokenKind>(kind: K, token: string): Verified<K> | undefined;
   /** Encrypts a secret for the database. It opens only under the same purpose, such as `drive:<user id>`. */
@@ -124,7 +126,7 @@ export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
   const verifying = await importJWK(publicJwk, "ES256");
   const known = new KnownTokens();
 
-  return {
+  const keys: Keys = {
     thumbprint: await calculateJwkThumbprint(publicJwk),
     sign(kind, claims, seconds = KINDS[kind].seconds) {
       const now = Math.floor(Date.now() / 1000);
@@ -136,6 +138,11 @@ export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
         .sign(signing);
     },
     known: (kind, token) => known.find(kind, token),
+    read: (kind, token) =>
+      keys.verify(kind, token).catch((error: unknown) => {
+        if (error instanceof TokenError) return undefined;
+        throw error;
+      }),
     async verify(kind, token) {
       const said = known.find(kind, token);
       if (said) return said;
@@ -153,6 +160,7 @@ export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
     seal: (purpose, secret) => seal(sealingKey(d, purpose), secret),
     unseal: (purpose, sealed) => unseal(sealingKey(d, purpose), sealed),
   };
+  return keys;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Caller } from "#api/platform/database.ts";
+import type { Caller, Sql } from "#api/platform/database.ts";
 import { type Rehearsal, testDatabase } from "#tests/support/database.ts";
 import { type Persona, personas } from "#tests/support/personas.ts";
 
@@ -190,7 +190,7 @@ async function subscription(rehearsal: Rehearsal, { sub }: Persona) {
 }
 
 function writes(table: (typeof tables)[number], { sub }: Caller) {
-  type Write = Parameters<ReturnType<Rehearsal["as"]>>[0];
+  type Write = (sql: Sql) => Promise<unknown>;
   const columns = { subscriptions: "plan_id", storage_usage: "used_bytes" };
   const insert: Write = (sql) => sql`insert into ${sql(table)} (user_id) values (${sub ?? null})`;
   const update: Write = (sql) =>

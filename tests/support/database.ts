@@ -1,6 +1,13 @@
 import postgres from "postgres";
 import { inject } from "vitest";
-import { type Caller, connect, type Database, type Db, type Sql } from "#api/platform/database.ts";
+import {
+  asDb,
+  type Caller,
+  connect,
+  type Database,
+  type Db,
+  type Sql,
+} from "#api/platform/database.ts";
 import { atEndOfFile } from "./cleanup.ts";
 import { PREPARED, TEMPLATE } from "./shared-postgres.ts";
 import { temporaryPostgres } from "./temporary-postgres.ts";
@@ -67,7 +74,10 @@ async function rehearse<T>(
   await pool
     .begin(async (sql) => {
       acted.resolve(
-        await act({ as: (caller) => within(sql, caller), asService: async (run) => run(sql) }),
+        await act({
+          as: (caller) => within(sql, caller),
+          asService: asDb(async (run) => run(sql)),
+        }),
       );
       throw ROLLBACK;
     })
@@ -79,7 +89,7 @@ async function rehearse<T>(
 
 /** Acts like `database.as`, within the transaction of the rehearsal: a refusal undoes only its own part. */
 function within(rehearsal: Sql, caller: Caller): Db {
-  return async <T>(run: (sql: Sql) => Promise<T> | T) => {
+  return asDb(async <T>(run: (sql: Sql) => Promise<T> | T) => {
     const done = Promise.withResolvers<T>();
     await rehearsal.savepoint(async (sql) => {
       await sql`
@@ -91,5 +101,5 @@ function within(rehearsal: Sql, caller: Caller): Db {
       await sql`select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)`;
     });
     return await done.promise;
-  };
+  });
 }

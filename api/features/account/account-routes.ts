@@ -51,9 +51,7 @@ export function serveAccount({ serve, keys, database, takeToken }: Deps): void {
 /** Presence is read from this: the admin area shows who was here in the last quarter of an hour. */
 const ping = async (db: Db, userId: string) =>
   one(
-    await db(
-      (sql) => sql`
-        update public.users set last_active_at = now() where id = ${userId} returning id
-      `,
-    ),
+    await db`
+      update public.users set last_active_at = now() where id = ${userId} returning id
+    `,
   );

@@ -33,11 +33,9 @@ export async function changePassword(db: Db, { id, from }: Asking, body: ChangeP
 
 const read = async (db: Db, userId: string) =>
   one(
-    await db(
-      (sql) => sql<Stored[]>`
-        select password_hash from private.credentials where user_id = ${userId}
-      `,
-    ),
+    await db<Stored[]>`
+      select password_hash from private.credentials where user_id = ${userId}
+    `,
   );
 
 /** Every session ends with the old password; the caller begins a new one. The old hash guards against a race. */

@@ -4,19 +4,17 @@ import type { Device } from "#contract/account.ts";
 
 /** The policies show people their own. A session that was not seen for a week has no token that is still good. */
 export const readDevices = (db: Db, current: string) =>
-  db(
-    (sql) => sql<Device[]>`
-      select id, device, created_at, last_seen_at, id = ${current} as is_current
-        from public.sessions
-       where last_seen_at > now() - interval '7 days 1 hour'
-       order by is_current desc, last_seen_at desc, id
-       limit 100
-    `,
-  );
+  db<Device[]>`
+    select id, device, created_at, last_seen_at, id = ${current} as is_current
+      from public.sessions
+     where last_seen_at > now() - interval '7 days 1 hour'
+     order by is_current desc, last_seen_at desc, id
+     limit 100
+  `;
 
 export const endSession = async (db: Db, id: string) =>
-  one(await db((sql) => sql`delete from public.sessions where id = ${id} returning id`));
+  one(await db`delete from public.sessions where id = ${id} returning id`);
 
 /** Rows of sessions that no token opens any more. */
 export const forgetSessions = (service: Db) =>
-  service((sql) => sql`delete from public.sessions s where private.is_over(s)`);
+  service`delete from public.sessions s where private.is_over(s)`;

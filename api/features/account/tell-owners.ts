@@ -4,21 +4,19 @@ import { isMailAway, type SendMail } from "#api/services/mail.ts";
 /** The account's owner gets a letter, whoever made the change: the audit log has every new password and drive. */
 export async function tellOwners(service: Db, sendMail: SendMail, home: string): Promise<void> {
   // A line that is written at this moment may get its number before another one, and be seen after it.
-  const lines = await service(
-    (sql) => sql<Line[]>`
-      select l.id, act, target as email, after ->> 'google_account' as drive
-        from public.audit_log l, private.settings s
-       where act in ('password_changed', 'drive_connected', 'second_factor_on', 'second_factor_off') and l.id > s.told_until
-         and created_at between now() - interval '1 day' and now() - interval '5 seconds' order by l.id
-    `,
-  );
+  const lines = await service<Line[]>`
+    select l.id, act, target as email, after ->> 'google_account' as drive
+      from public.audit_log l, private.settings s
+     where act in ('password_changed', 'drive_connected', 'second_factor_on', 'second_factor_off') and l.id > s.told_until
+       and created_at between now() - interval '1 day' and now() - interval '5 seconds' order by l.id
+  `;
   for (const { id, act, email, drive } of lines) {
     const [subject, news] = newsOf(act, drive);
     const text = `Your account ${email} ${news}.\n\nIf that was not you, choose a new password, and look at what is connected:\n\n${home}/forgot-password\n${home}/settings`;
     await sendMail({ to: email, isWarning: true, subject, text }).catch((error: unknown) => {
       if (isMailAway(error)) throw error; // otherwise no further try would help
     });
-    await service((sql) => sql`update private.settings set told_until = ${id}`);
+    await service`update private.settings set told_until = ${id}`;
   }
 }
 

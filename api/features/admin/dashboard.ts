@@ -13,7 +13,7 @@ interface Sums {
 }
 
 export async function readStats(db: Db): Promise<AdminStats> {
-  const sums = one(await db((sql) => sql<Sums[]>`select * from app.admin_stats()`));
+  const sums = one(await db<Sums[]>`select * from app.admin_stats()`);
   return {
     total_users: sums.total_users,
     total_videos: sums.total_videos,
@@ -26,21 +26,19 @@ export async function readStats(db: Db): Promise<AdminStats> {
 const LATEST = 20;
 
 export const readActivity = (db: Db): Promise<Activity[]> =>
-  db(
-    (sql) => sql<Activity[]>`
-      (select 'users' as icon, username || ' created an account' as title, created_at as timestamp
-         from public.users order by created_at desc limit ${LATEST})
-      union all
-      (select 'video', u.username || case when r.imported then ' imported “' else ' recorded “' end
-                || r.filename || '”', r.created_at
-         from public.recordings r join public.users u on u.id = r.owner_id
-        order by r.created_at desc limit ${LATEST})
-      union all
-      (select 'database', title, created_at
-         from public.payment_notes order by created_at desc limit ${LATEST})
-      order by timestamp desc limit ${LATEST}
-    `,
-  );
+  db<Activity[]>`
+    (select 'users' as icon, username || ' created an account' as title, created_at as timestamp
+       from public.users order by created_at desc limit ${LATEST})
+    union all
+    (select 'video', u.username || case when r.imported then ' imported “' else ' recorded “' end
+              || r.filename || '”', r.created_at
+       from public.recordings r join public.users u on u.id = r.owner_id
+      order by r.created_at desc limit ${LATEST})
+    union all
+    (select 'database', title, created_at
+       from public.payment_notes order by created_at desc limit ${LATEST})
+    order by timestamp desc limit ${LATEST}
+  `;
 
 export async function readActiveUsers(db: Db, query: Page) {
   const [users, counted, [clock]] = await db((sql) => {

@@ -23,7 +23,7 @@ export async function readPerson(db: Db, id: string) {
 
 /** All of them, or the one that is named. */
 export const endSessionsOf = async (db: Db, id: string, session: string | null = null) => {
-  const ended = await db((sql) => sql`select id from app.end_sessions_of(${id}, ${session})`);
+  const ended = await db`select id from app.end_sessions_of(${id}, ${session})`;
   if (session !== null) one(ended, "This session has ended already");
 };
 
@@ -35,7 +35,7 @@ export async function givePlan(
 ) {
   if (areSold && until === null)
     throw invalid("Say until when: plans are sold here.", { until: "Choose a day" });
-  await db((sql) => sql`select app.give_plan(${id}, ${plan_id}, ${until})`);
+  await db`select app.give_plan(${id}, ${plan_id}, ${until})`;
 }
 
 /** A caller without the right is told before anything is ended at Stripe. */
@@ -44,6 +44,6 @@ export async function deleteAccountOf(
   close: CloseAccount,
   { id, email }: { id: string; email: string },
 ) {
-  await db((sql) => sql`select from app.delete_account_of(${id}, null)`);
+  await db`select from app.delete_account_of(${id}, null)`;
   await close(db, id, (sql) => sql`select from app.delete_account_of(${id}, ${email})`);
 }

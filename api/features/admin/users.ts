@@ -33,10 +33,10 @@ const findUsers = (sql: Sql, query: AdminUsersQuery) => sql<Found[]>`
 `;
 
 export const changeRole = async (db: Db, id: string, role: Role) =>
-  one(await db((sql) => sql<User[]>`select * from app.change_role(${id}, ${role})`));
+  one(await db<User[]>`select * from app.change_role(${id}, ${role})`);
 
 export const changeSuspension = async (db: Db, id: string, suspended: boolean) =>
-  one(await db((sql) => sql<User[]>`select * from app.change_suspension(${id}, ${suspended})`));
+  one(await db<User[]>`select * from app.change_suspension(${id}, ${suspended})`);
 
 export const confirmEmail = async (db: Db, id: string) =>
-  one(await db((sql) => sql<User[]>`select * from app.confirm_email(${id})`));
+  one(await db<User[]>`select * from app.confirm_email(${id})`);

@@ -34,11 +34,9 @@ export const readVideo = async (db: Db, id: string) =>
 
 /** The rows go now; a trigger lists their bytes, and a job removes them. */
 export async function deleteVideos(db: Db, jobs: Pick<Jobs, "send">, ids: readonly string[]) {
-  const rows = await db(
-    (sql) => sql<{ id: string; refused: string | null }[]>`
-      select id, refused from app.delete_videos(${ids}::uuid[])
-    `,
-  );
+  const rows = await db<{ id: string; refused: string | null }[]>`
+    select id, refused from app.delete_videos(${ids}::uuid[])
+  `;
   await jobs.send(null, objectRemoval, {});
   return {
     deleted: rows.filter(({ refused }) => refused === null).map(({ id }) => id),
@@ -48,7 +46,7 @@ export async function deleteVideos(db: Db, jobs: Pick<Jobs, "send">, ids: readon
 
 /** As `deleteVideos`, but that it is refused as a whole. */
 export async function deleteVideo(db: Db, jobs: Pick<Jobs, "send">, id: string) {
-  await db((sql) => sql`select app.delete_video_now(${id})`);
+  await db`select app.delete_video_now(${id})`;
   await jobs.send(null, objectRemoval, {});
 }
 

@@ -52,5 +52,5 @@ export async function keepCounts(
 
 /** Adds up what was noted of visits and uploads, and deletes what is too old. */
 export async function foldMeasures(service: Db): Promise<void> {
-  await service((sql) => sql`select private.fold_measures()`);
+  await service`select private.fold_measures()`;
 }

@@ -23,7 +23,7 @@ const NEWEST: PageEnd = { at: "infinity", id: "9223372036854775807" };
 
 /** A page of lines at a time, however long the log is. That it was asked for is a line, too, and before them. */
 export async function exportAudit(db: Db, filters: AuditFilters, send: SendRows) {
-  await db((sql) => sql`select app.note_export('audit')`);
+  await db`select app.note_export('audit')`;
   await send([columns]);
   const pages = rowsInPages(
     db,

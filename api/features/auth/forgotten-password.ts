@@ -3,7 +3,7 @@ import { HttpError, unavailable } from "#api/http/errors.ts";
 import { passwordLetters } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
-import { type Keys, TokenError } from "#api/platform/keys.ts";
+import type { Keys } from "#api/platform/keys.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { ResetPassword } from "#contract/auth.ts";
@@ -51,11 +51,8 @@ export async function resetPassword(
   { token, password }: ResetPassword,
   from: string,
 ) {
-  const claims = await keys.verify("reset", token).catch((error: unknown) => {
-    if (error instanceof TokenError) throw tooLate();
-    throw error;
-  });
-  const account = await accountById(db, claims.sub);
+  const claims = await keys.read("reset", token);
+  const account = claims && (await accountById(db, claims.sub));
   if (!account || account.suspended || traceOf(account) !== claims.replaces) throw tooLate();
   const proof = await hashPassword(password);
   await db(async (sql) => {

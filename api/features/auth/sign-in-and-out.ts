@@ -23,11 +23,9 @@ export async function signIn(db: Db, { email, password }: Credentials, from: str
 }
 
 const noteFailure = (db: Db, failure: { email: string; from: string; reason: string }) =>
-  db(
-    (sql) => sql`
-      select private.note_failed_sign_in(${failure.from}, ${failure.email}, ${failure.reason})
-    `,
-  );
+  db`
+    select private.note_failed_sign_in(${failure.from}, ${failure.email}, ${failure.reason})
+  `;
 
 /** A fresh token of the same session. */
 export async function renewSession(keys: Keys, db: Db, sid: string) {
@@ -46,4 +44,4 @@ export async function renewSession(keys: Keys, db: Db, sid: string) {
 
 /** The one session that asks. */
 export const logOut = async (db: Db, sid: string) =>
-  one(await db((sql) => sql`delete from public.sessions where id = ${sid} returning id`));
+  one(await db`delete from public.sessions where id = ${sid} returning id`);

@@ -48,8 +48,10 @@ const asked = together<null, object[]>();
  */
 async function realtimeToken(keys: Keys, db: Db, caller: Caller) {
   const { role, sub, sid, share, unlock } = caller;
-  const [opened] = await asked(JSON.stringify(caller), null, () =>
-    db((sql) => sql`select 1 from app.opened_share()`),
+  const [opened] = await asked(
+    JSON.stringify(caller),
+    null,
+    () => db`select 1 from app.opened_share()`,
   );
   if (!opened && !sub) throw notFound(SHARE_UNAVAILABLE, "share_unavailable");
   const link = opened ? { share, unlock } : {};

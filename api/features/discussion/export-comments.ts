@@ -51,15 +51,12 @@ export async function commentsAsText({ c, ...asked }: Asked): Promise<Response> 
 }
 
 async function open({ db, caller, params: { id } }: Omit<Asked, "c">) {
-  const rows = await db(
-    (sql) => sql<{ title: string }[]>`
-      select filename || ' comments' as title from public.recordings where id = ${id}
-    `,
-  );
+  const rows = await db<{ title: string }[]>`
+    select filename || ' comments' as title from public.recordings where id = ${id}
+  `;
   const { title } = one(rows, "Recording not found");
   const isStillAllowed = async () =>
-    one(await db((sql) => sql<{ may: boolean }[]>`select app.can_view_recording(${id}) as may`))
-      .may;
+    one(await db<{ may: boolean }[]>`select app.can_view_recording(${id}) as may`).may;
   return { title, pages: inPages(db, caller, id), isStillAllowed };
 }
 

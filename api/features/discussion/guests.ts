@@ -1,7 +1,7 @@
 import { requireOwn } from "#api/access/own-recording.ts";
 import { badRequest, one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
-import { type Keys, TokenError } from "#api/platform/keys.ts";
+import type { Keys } from "#api/platform/keys.ts";
 
 /** For the owner of the recording: a banned guest says nothing more, and what they have said stays. */
 export const banGuest = (db: Db, recordingId: string, guestId: string, isBanned: boolean) =>
@@ -15,11 +15,8 @@ export const banGuest = (db: Db, recordingId: string, guestId: string, isBanned:
 
 /** The words that the holder of this token has said as a guest become the account's. */
 export async function claimGuest(keys: Keys, db: Db, token: string) {
-  const { guest } = await keys.verify("guest", token).catch((error: unknown) => {
-    if (!(error instanceof TokenError)) throw error;
-    throw badRequest("This is no key of a guest.", "guest_unknown");
-  });
-  return one(
-    await db((sql) => sql<{ comments: number }[]>`select app.claim_guest(${guest}) as comments`),
-  );
+  const claims = await keys.read("guest", token);
+  if (!claims) throw badRequest("This is no key of a guest.", "guest_unknown");
+  const { guest } = claims;
+  return one(await db<{ comments: number }[]>`select app.claim_guest(${guest}) as comments`);
 }

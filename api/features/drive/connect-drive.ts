@@ -46,13 +46,11 @@ async function takeConsent(
 ): Promise<{ id: string; codeVerifier: string }> {
   const claims = await keys.verify("consent", state).catch(() => undefined);
   if (claims?.sub !== owner) throw badRequest(STALE, "drive_state");
-  const [used] = await service(
-    (sql) => sql<{ verifier: string }[]>`
-      update private.drive_consents set used_at = now()
-       where id = ${claims.consent} and user_id = ${owner} and expires_at > now() and used_at is null
-      returning verifier
-    `,
-  );
+  const [used] = await service<{ verifier: string }[]>`
+    update private.drive_consents set used_at = now()
+     where id = ${claims.consent} and user_id = ${owner} and expires_at > now() and used_at is null
+    returning verifier
+  `;
   if (!used) throw badRequest(STALE, "drive_state");
   return { id: claims.consent, codeVerifier: keys.unseal(purposeOf(owner), used.verifier) };
 }

@@ -28,9 +28,9 @@ export async function deliverRecording(world: Delivering, id: string): Promise<v
   const { service, objects } = world;
   const store = objects.storeFor("google_drive");
   if (store === undefined) return;
-  const [claimed] = await service(
-    (sql) => sql<Claimed[]>`select * from private.claim_delivery(${id}, ${CLAIM_SECONDS})`,
-  );
+  const [claimed] = await service<Claimed[]>`
+    select * from private.claim_delivery(${id}, ${CLAIM_SECONDS})
+  `;
   if (!claimed) return; // somebody is at it, or it is done, or deleted
   const stillHere = setInterval(() => void claimOn(service, id), SAY_SO_EVERY_MS);
   try {
@@ -53,43 +53,35 @@ async function carry({ service, objects }: Delivering, id: string, from: Claimed
     contentType: from.mime_type,
   });
   if (size !== from.size) throw new Error(`${size} bytes went to the drive, not ${from.size}`);
-  const [swapped] = await service(
-    (sql) => sql<{ done: boolean }[]>`
-      select private.delivered(${id}, ${from.store}, ${from.key}, ${to.store}) as done
-    `,
-  );
+  const [swapped] = await service<{ done: boolean }[]>`
+    select private.delivered(${id}, ${from.store}, ${from.key}, ${to.store}) as done
+  `;
   // Deleted or moved while it was carried: nobody refers to what we made.
   if (!swapped?.done) await objects.remove([to]);
 }
 
 /** Found and removed if we die before a row refers to it. */
 const note = (service: Db, { store, key }: ObjectRef) =>
-  service(
-    (sql) => sql`
-      insert into private.loose_objects (store, storage_key, due_at)
-      values (${store}, ${key}, now() + ${LOOSE_SECONDS} * interval '1 second')
-      on conflict (store, storage_key) do update set due_at = excluded.due_at
-    `,
-  );
+  service`
+    insert into private.loose_objects (store, storage_key, due_at)
+    values (${store}, ${key}, now() + ${LOOSE_SECONDS} * interval '1 second')
+    on conflict (store, storage_key) do update set due_at = excluded.due_at
+  `;
 
 const claimOn = (service: Db, id: string) =>
-  service(
-    (sql) => sql`
-      update private.deliveries set claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
-       where recording_id = ${id}
-    `,
-  ).catch(() => {}); // the next one says it
+  service`
+    update private.deliveries set claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+     where recording_id = ${id}
+  `.catch(() => {}); // the next one says it
 
 /** Each time later, up to an hour. It plays from here all the while. */
 async function putOff(service: Db, id: string, error: unknown): Promise<void> {
   const said = error instanceof StoreUnreachable ? error.said?.code : undefined;
   const problem = DriveProblem.safeParse(said).data ?? "drive_unavailable";
-  await service(
-    (sql) => sql`
-      update private.deliveries set
-        tries = tries + 1, claimed_until = null, problem = ${problem},
-        due_at = now() + least(interval '1 hour', interval '30 seconds' * power(2, least(tries, 10)))
-       where recording_id = ${id}
-    `,
-  );
+  await service`
+    update private.deliveries set
+      tries = tries + 1, claimed_until = null, problem = ${problem},
+      due_at = now() + least(interval '1 hour', interval '30 seconds' * power(2, least(tries, 10)))
+     where recording_id = ${id}
+  `;
 }

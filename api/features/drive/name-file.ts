@@ -15,12 +15,10 @@ export async function nameFile(
   { service, objects }: { service: Db; objects: Pick<Objects, "rename"> },
   id: string,
 ): Promise<void> {
-  const [named] = await service(
-    (sql) => sql<Named[]>`
-      select filename, mime_type, store, storage_key as key
-        from public.recordings where id = ${id} and store is not null and missing is null
-    `,
-  );
+  const [named] = await service<Named[]>`
+    select filename, mime_type, store, storage_key as key
+      from public.recordings where id = ${id} and store is not null and missing is null
+  `;
   if (named)
     await objects.rename(named, downloadName(named.filename, extensionOf(named.mime_type)));
 }

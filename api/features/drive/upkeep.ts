@@ -11,14 +11,12 @@ const MOST = 100;
 
 /** Sends recordings whose next try is due, and whose drive is connected. */
 export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<void> {
-  const due = await service(
-    (sql) => sql<{ recording_id: string; owner_id: string }[]>`
-      select recording_id, owner_id from private.deliveries
-       where due_at <= now() and not private.is_held(claimed_process, claimed_until)
-         and app.has_drive(owner_id)
-       order by due_at limit ${MOST}
-    `,
-  );
+  const due = await service<{ recording_id: string; owner_id: string }[]>`
+    select recording_id, owner_id from private.deliveries
+     where due_at <= now() and not private.is_held(claimed_process, claimed_until)
+       and app.has_drive(owner_id)
+     order by due_at limit ${MOST}
+  `;
   for (const { recording_id, owner_id } of due)
     await jobs.send(null, delivery, { recording_id }, { account: owner_id });
 }
@@ -26,35 +24,31 @@ export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<vo
 /** Revokes connections that ended here: Google is told of each until it has answered, or for a week. */
 export async function revokeTokens(world: Drive, only: string | null = null): Promise<void> {
   const { service, keys, settings, log } = world;
-  const due = await service(
-    (sql) => sql<{ id: number; owner: string; token: string }[]>`
-      select id, owner_id as owner, refresh_token as token from private.revocations
-       where noted_at > now() - interval '7 days' and (${only}::uuid is null or owner_id = ${only})
-       order by id limit ${MOST}
-    `,
-  );
+  const due = await service<{ id: number; owner: string; token: string }[]>`
+    select id, owner_id as owner, refresh_token as token from private.revocations
+     where noted_at > now() - interval '7 days' and (${only}::uuid is null or owner_id = ${only})
+     order by id limit ${MOST}
+  `;
   for (const { id, owner, token } of due) {
     const client = await oauthClient(settings);
     const revoking = client.revokeToken(keys.unseal(purposeOf(owner), token));
     const trouble = await revoking.then(() => undefined, troubleOf);
     // A token that Google does not know any more counts as revoked, too.
     if (!trouble || trouble.reason === "invalid_token")
-      await service((sql) => sql`delete from private.revocations where id = ${id}`);
+      await service`delete from private.revocations where id = ${id}`;
     else log.warn({ reason: trouble.reason }, "a token was not revoked at Google yet");
   }
 }
 
 /** Trashes files that were given up while their drive was out of reach. */
 export async function throwAway(world: Drive): Promise<void> {
-  const unwanted = await world.service(
-    (sql) => sql<{ owner: string; fileId: string }[]>`
-      select f.owner_id as owner, f.file_id as "fileId" from private.drive_files f
-        join private.drive_connections c on c.user_id = f.owner_id
-       where f.unwanted_at is not null and c.refresh_token is not null
-         and c.google_account = f.google_account
-       order by f.unwanted_at limit ${MOST}
-    `,
-  );
+  const unwanted = await world.service<{ owner: string; fileId: string }[]>`
+    select f.owner_id as owner, f.file_id as "fileId" from private.drive_files f
+      join private.drive_connections c on c.user_id = f.owner_id
+     where f.unwanted_at is not null and c.refresh_token is not null
+       and c.google_account = f.google_account
+     order by f.unwanted_at limit ${MOST}
+  `;
   for (const { owner, fileId } of unwanted)
     await trash(world, owner, fileId).catch((error: unknown) => {
       if (!(error instanceof StoreUnreachable)) throw error; // next time

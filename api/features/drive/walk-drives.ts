@@ -16,14 +16,12 @@ const PAGE = 500;
 
 /** Every drive once a day; a drive that cannot be reached keeps no other waiting. */
 export async function walkDrives(drive: Drive): Promise<void> {
-  const due = await drive.service(
-    (sql) => sql<Walk[]>`
-      select user_id as owner, changes_token as token from private.drive_connections
-       where refresh_token is not null
-         and (walked_at is null or walked_at < now() - interval '1 day')
-       order by walked_at nulls first limit 500
-    `,
-  );
+  const due = await drive.service<Walk[]>`
+    select user_id as owner, changes_token as token from private.drive_connections
+     where refresh_token is not null
+       and (walked_at is null or walked_at < now() - interval '1 day')
+     order by walked_at nulls first limit 500
+  `;
   for (const walk of due) {
     try {
       await walkOne(drive, walk);
@@ -37,12 +35,10 @@ export async function walkDrives(drive: Drive): Promise<void> {
 async function walkOne(drive: Drive, { owner, token }: Walk): Promise<void> {
   const next = token ? await readChanges(drive, owner, token) : await firstToken(drive, owner);
   await lookAtSome(drive, owner);
-  await drive.service(
-    (sql) => sql`
-      update private.drive_connections set changes_token = ${next}, walked_at = now()
-       where user_id = ${owner}
-    `,
-  );
+  await drive.service`
+    update private.drive_connections set changes_token = ${next}, walked_at = now()
+     where user_id = ${owner}
+  `;
 }
 
 const firstToken = ({ ask }: Drive, owner: string) =>
@@ -74,26 +70,22 @@ async function noteChange(
   { fileId, removed, file }: drive_v3.Schema$Change,
 ): Promise<void> {
   if (!fileId) return;
-  const [known] = await service(
-    (sql) => sql<Pick<DriveFile, "md5">[]>`
-      select md5 from private.drive_files
-       where file_id = ${fileId} and owner_id = ${owner} and unwanted_at is null
-    `,
-  );
+  const [known] = await service<Pick<DriveFile, "md5">[]>`
+    select md5 from private.drive_files
+     where file_id = ${fileId} and owner_id = ${owner} and unwanted_at is null
+  `;
   const facts = removed ? null : FileFacts.safeParse(file).data;
   if (known?.md5 && facts !== undefined) await noteMissing(service, fileId, stateOf(known, facts));
 }
 
 /** Checks the files that have gone unchecked for longest. */
 async function lookAtSome(drive: Drive, owner: string): Promise<void> {
-  const files = await drive.service(
-    (sql) => sql<Omit<DriveFile, "connectedAt">[]>`
-      select owner_id as owner, file_id as "fileId", f.size, md5 from private.drive_files f
-        join private.drive_connections c on c.user_id = owner_id
-       where owner_id = ${owner} and f.size is not null and unwanted_at is null
-         and c.google_account = f.google_account and checked_at < now() - interval '1 day'
-       order by checked_at limit ${SAMPLE}
-    `,
-  );
+  const files = await drive.service<Omit<DriveFile, "connectedAt">[]>`
+    select owner_id as owner, file_id as "fileId", f.size, md5 from private.drive_files f
+      join private.drive_connections c on c.user_id = owner_id
+     where owner_id = ${owner} and f.size is not null and unwanted_at is null
+       and c.google_account = f.google_account and checked_at < now() - interval '1 day'
+     order by checked_at limit ${SAMPLE}
+  `;
   for (const file of files) await look(drive, file);
 }

@@ -57,16 +57,14 @@ type Canceller = Pick<Mover, "db" | "service" | "account" | "objects">;
 export async function cancelMove(canceller: Canceller, id: string): Promise<Recording> {
   const { db, service, account } = canceller;
   await db((sql) => requireOwn(sql, id, NOT_YOURS));
-  const [ended] = await service(
-    (sql) => sql<Recording[]>`select * from private.end_moves(${account}, ${id})`,
-  );
+  const [ended] = await service<Recording[]>`select * from private.end_moves(${account}, ${id})`;
   return ended ?? readRecording(db, id);
 }
 
 /** Cancels all moves; files that have already arrived stay at the new place. */
 export async function cancelMoves({ db, service, account, objects }: Canceller): Promise<Moves> {
   await readMoves(db, objects);
-  await service((sql) => sql`select 1 from private.end_moves(${account})`);
+  await service`select 1 from private.end_moves(${account})`;
   return readMoves(db, objects);
 }
 
@@ -99,7 +97,7 @@ const AWAY = "That storage does not answer at the moment. Your recording is wher
 
 /** The recording as it is, where there was no move to cancel. */
 const readRecording = async (db: Db, id: string): Promise<Recording> =>
-  one(await db((sql) => sql<Recording[]>`select * from public.recordings where id = ${id}`));
+  one(await db<Recording[]>`select * from public.recordings where id = ${id}`);
 
 /** The store that is meant, and what it has left. */
 async function placeOf({ objects, account }: Mover, choice: StorageChoice) {

@@ -93,16 +93,14 @@ export async function bringLeftPictures({
   log,
 }: Bearer & { log: Pick<Logger, "warn"> }): Promise<void> {
   const stores = elsewhere(objects);
-  const left = await service(
-    (sql) => sql<{ id: string }[]>`
-      select id from public.recordings
-       where thumbnail_store = any (${stores}) or contact_sheet_store = any (${stores})
-          or id in (select recording_id from private.edits
-                     where original ->> 'thumbnail_store' = any (${stores})
-                        or original ->> 'contact_sheet_store' = any (${stores}))
-       limit ${AT_ONCE}
-    `,
-  );
+  const left = await service<{ id: string }[]>`
+    select id from public.recordings
+     where thumbnail_store = any (${stores}) or contact_sheet_store = any (${stores})
+        or id in (select recording_id from private.edits
+                   where original ->> 'thumbnail_store' = any (${stores})
+                      or original ->> 'contact_sheet_store' = any (${stores}))
+     limit ${AT_ONCE}
+  `;
   for (const { id } of left)
     await bringPictures({ service, objects }, id).catch((err) =>
       log.warn({ err, id }, "a picture cannot be brought to its place yet"),

@@ -7,5 +7,5 @@ export async function failMove(
   { recording_id, move }: MoveJob,
   words: string,
 ): Promise<void> {
-  await service((sql) => sql`select private.fail_move(${recording_id}, ${move}, ${words})`);
+  await service`select private.fail_move(${recording_id}, ${move}, ${words})`;
 }

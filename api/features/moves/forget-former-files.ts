@@ -6,10 +6,8 @@ export async function forgetFormerFiles(
   service: Db,
   watchedSeconds = MEDIA_TOKEN_SECONDS,
 ): Promise<void> {
-  await service(
-    (sql) => sql`
-      delete from private.former_files
-       where left_at < now() - ${watchedSeconds} * interval '1 second'
-    `,
-  );
+  await service`
+    delete from private.former_files
+     where left_at < now() - ${watchedSeconds} * interval '1 second'
+  `;
 }

@@ -16,13 +16,11 @@ export async function moveHomeward(world: Homeward, only: string | null = null):
   const { service, objects, jobs, log } = world;
   const place = objects.storeFor("google_drive");
   if (place === undefined) return;
-  const accounts = await service(
-    (sql) => sql<{ account: string }[]>`
-      select user_id as account from public.subscriptions
-       where homeward and app.has_drive(user_id) and (${only}::uuid is null or user_id = ${only})
-       limit 100
-    `,
-  );
+  const accounts = await service<{ account: string }[]>`
+    select user_id as account from public.subscriptions
+     where homeward and app.has_drive(user_id) and (${only}::uuid is null or user_id = ${only})
+     limit 100
+  `;
   for (const { account } of accounts) {
     try {
       const room = await objects.roomIn(place, account);

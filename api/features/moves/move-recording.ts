@@ -97,13 +97,11 @@ async function findWaiting(
   service: Db,
   { recording_id, move }: MoveJob,
 ): Promise<Waiting | undefined> {
-  const [found] = await service(
-    (sql) => sql<Waiting[]>`
-      select r.moving ->> 'to' as to, r.mime_type, r.owner_id, r.filename, private.bytes_of(r) as parts
-        from public.recordings r
-       where r.id = ${recording_id} and r.move_id = ${move} and private.is_under_way(r.moving)
-    `,
-  );
+  const [found] = await service<Waiting[]>`
+    select r.moving ->> 'to' as to, r.mime_type, r.owner_id, r.filename, private.bytes_of(r) as parts
+      from public.recordings r
+     where r.id = ${recording_id} and r.move_id = ${move} and private.is_under_way(r.moving)
+  `;
   return found;
 }
 
@@ -117,11 +115,9 @@ async function originalElsewhere(
   { recording_id }: MoveJob,
   place: string,
 ): Promise<Original | undefined> {
-  const [found] = await service(
-    (sql) => sql<{ original: Original | null }[]>`
-      select private.original_elsewhere(${recording_id}, ${place}) as original
-    `,
-  );
+  const [found] = await service<{ original: Original | null }[]>`
+    select private.original_elsewhere(${recording_id}, ${place}) as original
+  `;
   return found?.original ?? undefined;
 }
 
@@ -171,16 +167,14 @@ async function finish(
 }
 
 const endMove = async (service: Db, owner: string, { recording_id }: MoveJob): Promise<void> => {
-  await service((sql) => sql`select 1 from private.end_moves(${owner}, ${recording_id})`);
+  await service`select 1 from private.end_moves(${owner}, ${recording_id})`;
 };
 
 /** The title now: the recording may have been renamed on the way. */
 async function titleOf(service: Db, { recording_id }: MoveJob): Promise<string | undefined> {
-  const [found] = await service(
-    (sql) => sql<{ filename: string }[]>`
-      select filename from public.recordings where id = ${recording_id}
-    `,
-  );
+  const [found] = await service<{ filename: string }[]>`
+    select filename from public.recordings where id = ${recording_id}
+  `;
   return found?.filename;
 }
 
@@ -189,11 +183,9 @@ async function reportMove(
   { recording_id, move }: MoveJob,
   percent: number,
 ): Promise<boolean> {
-  const [told] = await service(
-    (sql) => sql<{ wanted: boolean }[]>`
-      select private.report_move(${recording_id}, ${move}, ${percent}) as wanted
-    `,
-  );
+  const [told] = await service<{ wanted: boolean }[]>`
+    select private.report_move(${recording_id}, ${move}, ${percent}) as wanted
+  `;
   return told?.wanted === true;
 }
 

@@ -16,9 +16,7 @@ const MOST = 50;
 
 /** One letter for everything that happened since the last, at most every quarter of an hour. */
 export async function sendDigests(post: Post): Promise<void> {
-  const due = await post.service(
-    (sql) => sql<{ id: string }[]>`select id from private.due_digests() as id`,
-  );
+  const due = await post.service<{ id: string }[]>`select id from private.due_digests() as id`;
   for (const { id } of due) await sendDigest(post, id);
 }
 
@@ -36,8 +34,6 @@ async function sendDigest({ service, sendMail, publicUrl, log }: Post, account: 
   } catch (error) {
     log.warn({ err: error }, "a digest was not sent; it is tried again with the next one");
     const ids = notices.map(({ id }) => id);
-    await service(
-      (sql) => sql`update public.notices set mailed_at = null where id = any(${ids}::uuid[])`,
-    );
+    await service`update public.notices set mailed_at = null where id = any(${ids}::uuid[])`;
   }
 }

@@ -26,16 +26,14 @@ const MOST = 20;
 /** Tells owners, once a week, how much was watched in the week before. */
 export async function sendViewerLetters(post: Post, at = new Date()): Promise<void> {
   const { service, sendMail, log } = post;
-  const rows = await service(
-    (sql) => sql<Row[]>`select * from private.take_viewer_letters(${at}, ${AT_ONCE})`,
-  );
+  const rows = await service<Row[]>`select * from private.take_viewer_letters(${at}, ${AT_ONCE})`;
   for (const [account, watched] of Map.groupBy(rows, ({ user_id }) => user_id)) {
     const [{ email } = { email: "" }] = watched;
     try {
       await sendMail({ to: email, canWait: true, ...write(watched, post.publicUrl) });
     } catch (error) {
       log.warn({ err: error }, "the week's email about viewers was not sent; it is tried again");
-      await service((sql) => sql`delete from private.viewer_letters where user_id = ${account}`);
+      await service`delete from private.viewer_letters where user_id = ${account}`;
     }
   }
 }

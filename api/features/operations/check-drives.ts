@@ -39,31 +39,27 @@ export async function checkDrives(drive: Drive, signal: AbortSignal): Promise<Ch
 }
 
 async function whatRowsSay({ service, store }: Drive) {
-  const [sums] = await service(
-    (sql) => sql<Pick<CheckedStore, "objects" | "missing" | "missing_examples">[]>`
-      select count(*) as objects, count(*) filter (where lost) as missing,
-             coalesce((array_agg(storage_key order by storage_key) filter (where lost))[1:${EXAMPLES}], '{}')
-               as missing_examples
-        from (select storage_key, coalesce(missing in ('trashed', 'gone'), false) as lost
-                from public.recordings where store = ${store.name}) r
-    `,
-  );
+  const [sums] = await service<Pick<CheckedStore, "objects" | "missing" | "missing_examples">[]>`
+    select count(*) as objects, count(*) filter (where lost) as missing,
+           coalesce((array_agg(storage_key order by storage_key) filter (where lost))[1:${EXAMPLES}], '{}')
+             as missing_examples
+      from (select storage_key, coalesce(missing in ('trashed', 'gone'), false) as lost
+              from public.recordings where store = ${store.name}) r
+  `;
   return { store: store.name, objects: 0, missing: 0, missing_examples: [], ...sums };
 }
 
 /** Two people may have connected the same Google account: it is checked once. */
 const connectionsBehind = ({ service }: Drive, last: string) =>
-  service(
-    (sql) => sql<Connection[]>`
-      select c.user_id as owner, u.email as person, c.google_account as account
-        from private.drive_connections c join public.users u on u.id = c.user_id
-       where c.refresh_token is not null and c.user_id > ${last}
-         and not exists (select from private.drive_connections other
-                          where other.google_account = c.google_account
-                            and other.refresh_token is not null and other.user_id < c.user_id)
-       order by c.user_id limit ${DRIVES_AT_ONCE}
-    `,
-  );
+  service<Connection[]>`
+    select c.user_id as owner, u.email as person, c.google_account as account
+      from private.drive_connections c join public.users u on u.id = c.user_id
+     where c.refresh_token is not null and c.user_id > ${last}
+       and not exists (select from private.drive_connections other
+                        where other.google_account = c.google_account
+                          and other.refresh_token is not null and other.user_id < c.user_id)
+     order by c.user_id limit ${DRIVES_AT_ONCE}
+  `;
 
 /** A drive that cannot be reached keeps no other waiting, and is counted. */
 async function checkOne(drive: Drive, connection: Connection, found: Found): Promise<void> {
@@ -87,21 +83,17 @@ async function checkOne(drive: Drive, connection: Connection, found: Found): Pro
 }
 
 const namedIn = async ({ service }: Drive, account: string): Promise<Set<string>> => {
-  const rows = await service(
-    (sql) => sql<{ id: string }[]>`
-      select file_id as id from private.drive_files where google_account = ${account}
-    `,
-  );
+  const rows = await service<{ id: string }[]>`
+    select file_id as id from private.drive_files where google_account = ${account}
+  `;
   return new Set(rows.map(({ id }) => id));
 };
 
 const namedAmong = async ({ service }: Drive, files: OurFile[]): Promise<Set<string>> => {
-  const rows = await service(
-    (sql) => sql<{ id: string }[]>`
-      select file_id as id from private.drive_files
-       where file_id = any (${files.map(({ id }) => id)})
-    `,
-  );
+  const rows = await service<{ id: string }[]>`
+    select file_id as id from private.drive_files
+     where file_id = any (${files.map(({ id }) => id)})
+  `;
   return new Set(rows.map(({ id }) => id));
 };
 

@@ -36,12 +36,10 @@ export async function checkStorage(
 
 /** Marks the check as failed after its last try. */
 export const giveUpCheck = (service: Db, check: string) =>
-  service(
-    (sql) => sql`
-      update private.storage_checks set finished_at = now(), failure = 'A storage did not answer'
-       where id = ${check}
-    `,
-  );
+  service`
+    update private.storage_checks set finished_at = now(), failure = 'A storage did not answer'
+     where id = ${check}
+  `;
 
 const nothingYet = (store: string): CheckedStore => ({
   store,
@@ -61,9 +59,9 @@ async function findMissing(
   for (;;) {
     signal.throwIfAborted();
     const { store, key } = last;
-    const named = await service(
-      (sql) => sql<ObjectRef[]>`select * from private.objects_named(${store}, ${key}, ${AT_ONCE})`,
-    );
+    const named = await service<ObjectRef[]>`
+      select * from private.objects_named(${store}, ${key}, ${AT_ONCE})
+    `;
     const next = named.at(-1);
     if (!next) return;
     last = next;
@@ -111,11 +109,9 @@ async function findUnknown(
 }
 
 const namedByNobody = async (service: Db, store: string, keys: string[]): Promise<string[]> => {
-  const rows = await service(
-    (sql) => sql<{ key: string }[]>`
-      select * from private.objects_nobody_names(${store}, ${keys}) as key
-    `,
-  );
+  const rows = await service<{ key: string }[]>`
+    select * from private.objects_nobody_names(${store}, ${keys}) as key
+  `;
   return rows.map(({ key }) => key);
 };
 

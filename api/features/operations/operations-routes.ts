@@ -49,7 +49,7 @@ const readJobs = (db: Db): Promise<JobQueues> =>
   });
 
 const retryJob = async (db: Db, id: string) =>
-  one(await db((sql) => sql`select app.retry_job(${id})`), "Job not found");
+  one(await db`select app.retry_job(${id})`, "Job not found");
 
 const discardJob = async (db: Db, id: string) =>
-  one(await db((sql) => sql`select app.discard_job(${id})`), "Job not found");
+  one(await db`select app.discard_job(${id})`, "Job not found");

@@ -34,7 +34,7 @@ export async function readServer(
   { objects, process, directory, shelf }: Known,
 ): Promise<ServerState> {
   const [facts, disk, speech_models] = await Promise.all([
-    db((sql) => sql<Facts[]>`select * from app.server_facts()`).then((rows) => one(rows)),
+    db<Facts[]>`select * from app.server_facts()`.then((rows) => one(rows)),
     mkdir(directory, { recursive: true }).then(() => statfs(directory)),
     shelf?.list() ?? null,
   ]);

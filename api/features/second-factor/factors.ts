@@ -15,12 +15,10 @@ interface Row {
 }
 
 export async function readFactors(db: Db, account: string) {
-  const rows = await db(
-    (sql) => sql<Row[]>`
-      select id, kind, name, since as created_at from private.second_factors
-       where user_id = ${account} and since is not null order by since
-    `,
-  );
+  const rows = await db<Row[]>`
+    select id, kind, name, since as created_at from private.second_factors
+     where user_id = ${account} and since is not null order by since
+  `;
   const of = (kind: Kind) => rows.filter((row) => row.kind === kind);
   return {
     totp: of("totp").length > 0,
@@ -31,13 +29,11 @@ export async function readFactors(db: Db, account: string) {
 
 /** Keeps a new factor; it is not asked for at sign-in before it has been tried. */
 export const beginFactor = (db: Db, account: string, kind: Kind, secret: string) =>
-  db(
-    (sql) => sql`
-      insert into private.second_factors (user_id, kind, secret) values (${account}, ${kind}, ${secret})
-      on conflict (user_id, kind) where since is null
-        do update set secret = excluded.secret, begun_at = now()
-    `,
-  );
+  db`
+    insert into private.second_factors (user_id, kind, secret) values (${account}, ${kind}, ${secret})
+    on conflict (user_id, kind) where since is null
+      do update set secret = excluded.secret, begun_at = now()
+  `;
 
 type Tried = { counter: number; secret?: string; name?: string; credential_id?: string };
 
@@ -48,12 +44,10 @@ export async function confirmFactor(
   kind: Kind,
   attempt: (secret: string) => Promise<Tried>,
 ) {
-  const [begun] = await db(
-    (sql) => sql<{ id: string; secret: string }[]>`
-      select id, secret from private.second_factors where user_id = ${account} and kind = ${kind}
-         and since is null and begun_at > now() - interval '10 minutes'
-    `,
-  );
+  const [begun] = await db<{ id: string; secret: string }[]>`
+    select id, secret from private.second_factors where user_id = ${account} and kind = ${kind}
+       and since is null and begun_at > now() - interval '10 minutes'
+  `;
   if (!begun) throw conflict(NOT_BEGUN, "not_begun");
   const tried = await attempt(begun.secret);
   const { recovery_codes_left } = await readFactors(db, account);
@@ -70,21 +64,19 @@ export async function confirmFactor(
 
 /** With the last one go the recovery codes, which only ever stand in for one. Without an id: the app. */
 export async function removeFactor(db: Db, account: string, id: string | null) {
-  const removed = await db(
-    (sql) => sql`
-      with removed as (
-        delete from private.second_factors where user_id = ${account} and since is not null
-           and case when ${id}::uuid is null then kind = 'totp' else kind = 'passkey' and id = ${id} end
-        returning id
-      ), idle as (
-        delete from private.second_factors where user_id = ${account} and kind = 'recovery'
-           and not exists (
-             select from private.second_factors where user_id = ${account} and kind <> 'recovery'
-                and since is not null and id not in (select id from removed))
-      )
-      select id from removed
-    `,
-  );
+  const removed = await db`
+    with removed as (
+      delete from private.second_factors where user_id = ${account} and since is not null
+         and case when ${id}::uuid is null then kind = 'totp' else kind = 'passkey' and id = ${id} end
+      returning id
+    ), idle as (
+      delete from private.second_factors where user_id = ${account} and kind = 'recovery'
+         and not exists (
+           select from private.second_factors where user_id = ${account} and kind <> 'recovery'
+              and since is not null and id not in (select id from removed))
+    )
+    select id from removed
+  `;
   one(removed);
 }
 

@@ -24,12 +24,10 @@ export function partyOf(ours: string, page = ""): Party {
 
 export async function beginPasskey(db: Db, party: Party, { id, email, username }: Account) {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
-  const known = await db(
-    (sql) => sql<{ id: string }[]>`
-      select credential_id as id from private.second_factors
-       where user_id = ${id} and kind = 'passkey' and since is not null
-    `,
-  );
+  const known = await db<{ id: string }[]>`
+    select credential_id as id from private.second_factors
+     where user_id = ${id} and kind = 'passkey' and since is not null
+  `;
   const options = await generateRegistrationOptions({
     rpName: "Kinora",
     rpID: party.expectedRPID,
@@ -70,12 +68,10 @@ export async function hasSigned(
   credential: Credential,
 ): Promise<boolean> {
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
-  const [known] = await db(
-    (sql) => sql<Known[]>`
-      select id, secret, counter from private.second_factors
-       where user_id = ${account} and credential_id = ${credential.id} and since is not null
-    `,
-  );
+  const [known] = await db<Known[]>`
+    select id, secret, counter from private.second_factors
+     where user_id = ${account} and credential_id = ${credential.id} and since is not null
+  `;
   if (!known) return false;
   const { id, secret, counter } = known;
   const response = { ...credential, clientExtensionResults: {} };
@@ -86,10 +82,8 @@ export async function hasSigned(
     response: response as unknown as AuthenticationResponseJSON, // it is looked at there
   }).catch(() => ({ verified: false, authenticationInfo: undefined }));
   if (!verified || !read) return false;
-  await db(
-    (sql) => sql`
-      update private.second_factors set counter = ${read.newCounter} where id = ${id}
-    `,
-  );
+  await db`
+    update private.second_factors set counter = ${read.newCounter} where id = ${id}
+  `;
   return true;
 }

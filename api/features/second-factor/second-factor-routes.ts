@@ -1,28 +1,23 @@
-import type { Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import { readAccount } from "#api/access/account.ts";
 import { beginSession } from "#api/access/begin-session.ts";
 import { requireOwner } from "#api/access/require-owner.ts";
 import type { Asked, Serve } from "#api/access/serve.ts";
-import type { AppEnv, Base } from "#api/http/context.ts";
+import type { Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
-import { reply } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
-import type { Db } from "#api/platform/database.ts";
-import { Session } from "#contract/auth.ts";
+import { asDb, type Db } from "#api/platform/database.ts";
 import {
   addPasskeyCall,
   beginPasskeyCall,
   beginTotpCall,
   confirmTotpCall,
   getSecondFactorCall,
-  PasskeyStep,
   type Proof,
+  passWithCodeCall,
+  passWithPasskeyCall,
   removePasskeyCall,
   removeTotpCall,
   renewCodesCall,
-  SecondStep,
 } from "#contract/second-factor.ts";
 import { makeRecoveryCodes, readFactors, removeFactor } from "./factors.ts";
 import { addPasskey, beginPasskey, hasSigned, partyOf } from "./passkeys.ts";
@@ -36,7 +31,9 @@ type Deps = Base & { serve: Serve; takeToken: TakeToken };
 type Mine = Pick<Asked<typeof getSecondFactorCall>, "db" | "caller" | "c">;
 
 /** Work past the policies is done only for a session that was just confirmed. */
-export function serveSecondFactor({ serve, env, keys, database, takeToken }: Deps): void {
+export function serveSecondFactor(deps: Deps): void {
+  const { serve, env, keys, database, takeToken } = deps;
+  serveSecondStep(deps);
   const secrets = database.asService("what people prove themselves by is closed to every API role");
   const mine = ({ db, caller }: Mine) => readAccount(db, caller.sub);
   const proved = async (asked: Mine & { body: Proof }) => {
@@ -46,13 +43,13 @@ export function serveSecondFactor({ serve, env, keys, database, takeToken }: Dep
     return account;
   };
   /** Past the policies, and the audit log hears for whom. */
-  const as =
-    ({ caller, c }: Mine): Db =>
-    (run) =>
+  const as = ({ caller, c }: Mine): Db =>
+    asDb((run) =>
       secrets(async (sql) => {
         await sql`select private.acting(${caller.sub}, ${c.var.address()})`;
         return run(sql);
-      });
+      }),
+    );
   const party = ({ c }: Mine) => partyOf(originOf(env, c), c.req.header("Origin"));
 
   serve(getSecondFactorCall, async (asked) => readFactors(secrets, (await mine(asked)).id));
@@ -84,34 +81,24 @@ export function serveSecondFactor({ serve, env, keys, database, takeToken }: Dep
   });
 }
 
-interface StepDeps extends Base {
-  api: Hono<AppEnv>;
-  takeToken: TakeToken;
-}
-
 /** The ticket says for whom. A wrong ticket counts as an attempt, too: the limit stands before the look at it. */
-export function serveSecondStep({ api, env, keys, database, takeToken }: StepDeps): void {
+function serveSecondStep({ serve, env, keys, database, takeToken }: Deps): void {
   const db = database.asService("nobody is signed in before signing in");
-  const limited = createMiddleware<AppEnv>(async (c, next) => {
-    await takeToken(attempts, c.var.address());
-    await next();
-  });
 
-  api.post("/auth/second-factor", limited, valid("json", SecondStep), async (c) => {
-    const { ticket, code } = c.req.valid("json");
+  serve(passWithCodeCall, async ({ body: { ticket, code }, c }) => {
+    await takeToken(attempts, c.var.address());
     const spend = (account: string) =>
       /^[\d\s]+$/.test(code)
         ? asGuess(takeToken, account, () => spendTotp(db, keys, account, code))
         : spendRecovery(db, account, code);
-    const passed = await passStep({ db, from: c.var.address() }, ticket, spend);
-    return reply(c, Session, await beginSession(c, keys, db, passed));
+    return beginSession(c, keys, db, await passStep({ db, from: c.var.address() }, ticket, spend));
   });
-  api.post("/auth/second-factor/passkeys", limited, valid("json", PasskeyStep), async (c) => {
-    const { ticket, credential } = c.req.valid("json");
+  serve(passWithPasskeyCall, async ({ body: { ticket, credential }, c }) => {
+    await takeToken(attempts, c.var.address());
     const party = partyOf(originOf(env, c), c.req.header("Origin"));
     const isTheirs = (account: string, challenge: string) =>
       hasSigned(db, party, { account, challenge }, credential);
     const passed = await passStep({ db, from: c.var.address() }, ticket, isTheirs);
-    return reply(c, Session, await beginSession(c, keys, db, passed));
+    return beginSession(c, keys, db, passed);
   });
 }

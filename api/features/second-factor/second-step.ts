@@ -25,26 +25,20 @@ export async function passStep(
   isRight: (account: string, challenge: string) => Promise<boolean>,
 ) {
   const hash = ticketHash(ticket);
-  const [account] = await db(
-    (sql) => sql<Account[]>`
-      update private.sign_in_tickets t set tries = t.tries + 1 from public.users u
-       where t.hash = ${hash} and t.ends_at > now() and t.tries < ${TRIES} and u.id = t.user_id
-      returning u.*
-    `,
-  );
+  const [account] = await db<Account[]>`
+    update private.sign_in_tickets t set tries = t.tries + 1 from public.users u
+     where t.hash = ${hash} and t.ends_at > now() and t.tries < ${TRIES} and u.id = t.user_id
+    returning u.*
+  `;
   if (!account) throw unauthorized(OVER, "ticket_over");
   if (!(await isRight(account.id, hash))) {
     const reason = "wrong_code";
-    await db(
-      (sql) => sql`select private.note_failed_sign_in(${from}, ${account.email}, ${reason})`,
-    );
+    await db`select private.note_failed_sign_in(${from}, ${account.email}, ${reason})`;
     throw unauthorized(WRONG, reason);
   }
-  const [used] = await db(
-    (sql) => sql<{ proof: string | null }[]>`
-      delete from private.sign_in_tickets where hash = ${hash} returning proof
-    `,
-  );
+  const [used] = await db<{ proof: string | null }[]>`
+    delete from private.sign_in_tickets where hash = ${hash} returning proof
+  `;
   if (!used) throw unauthorized(OVER, "ticket_over");
   return { account, proof: used.proof };
 }
@@ -63,11 +57,9 @@ export async function asGuess(
 
 /** Each code once. */
 export async function spendRecovery(db: Db, account: string, code: string) {
-  const spent = await db(
-    (sql) => sql`
-      delete from private.second_factors where user_id = ${account} and kind = 'recovery'
-         and secret = ${recoveryHash(account, code)} returning id
-    `,
-  );
+  const spent = await db`
+    delete from private.second_factors where user_id = ${account} and kind = 'recovery'
+       and secret = ${recoveryHash(account, code)} returning id
+  `;
   return spent.length > 0;
 }

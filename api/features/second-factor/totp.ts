@@ -28,20 +28,16 @@ export const confirmTotp = (db: Db, keys: Keys, { id }: Account, code: string) =
 
 /** Each code once: an earlier half minute than that of the last one is not taken again. */
 export async function spendTotp(db: Db, keys: Keys, account: string, code: string) {
-  const [app] = await db(
-    (sql) => sql<{ id: string; secret: string }[]>`
-      select id, secret from private.second_factors
-       where user_id = ${account} and kind = 'totp' and since is not null
-    `,
-  );
+  const [app] = await db<{ id: string; secret: string }[]>`
+    select id, secret from private.second_factors
+     where user_id = ${account} and kind = 'totp' and since is not null
+  `;
   const step = app && (await stepOf(keys.unseal(purposeOf(account), app.secret), code));
   if (!step) return false;
-  const spent = await db(
-    (sql) => sql`
-      update private.second_factors set counter = ${step}
-       where id = ${app.id} and counter < ${step} returning id
-    `,
-  );
+  const spent = await db`
+    update private.second_factors set counter = ${step}
+     where id = ${app.id} and counter < ${step} returning id
+  `;
   return spent.length > 0;
 }
 

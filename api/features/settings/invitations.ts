@@ -35,7 +35,7 @@ export async function invite(db: Db, { jobs, canSend }: Post, { email, days }: I
 }
 
 export const withdrawInvitation = async (db: Db, id: string) =>
-  one(await db((sql) => sql`select id from app.withdraw_invitation(${id})`));
+  one(await db`select id from app.withdraw_invitation(${id})`);
 
 /** Once: a letter that was sent is not sent again. */
 export async function sendInvitation(
@@ -63,5 +63,5 @@ export async function sendInvitation(
     subject: asked_for ? "Create your Kinora account" : "You are invited to Kinora",
     text: `${why}:\n\n${publicUrl}${path}\n\nIf you do not know what this is about, ignore this email.`,
   });
-  await service((sql) => sql`update public.invitations set mailed_at = now() where id = ${id}`);
+  await service`update public.invitations set mailed_at = now() where id = ${id}`;
 }

@@ -5,7 +5,7 @@ import type { ChangeServerSettings, SignUp, SignUpOffer } from "#contract/settin
 type Settings = Required<ChangeServerSettings>;
 
 export const readServerSettings = async (db: Db) =>
-  one(await db((sql) => sql<Settings[]>`select * from app.server_settings()`));
+  one(await db<Settings[]>`select * from app.server_settings()`);
 
 export const changeServerSettings = async (db: Db, change: ChangeServerSettings) =>
   one(
@@ -19,17 +19,15 @@ export const changeServerSettings = async (db: Db, change: ChangeServerSettings)
 /** The settings that anybody may know. */
 export const readPublicSettings = async (database: Database) =>
   one(
-    await database.as({ role: "anon" })(
-      (sql) => sql<{ sign_up: SignUp; announcement: string }[]>`
-        select * from app.public_settings()
-      `,
-    ),
+    await database.as({ role: "anon" })<{ sign_up: SignUp; announcement: string }[]>`
+      select * from app.public_settings()
+    `,
   );
 
 /** The words and rules that a sign-up page shows before anybody fills it in. */
 export const readSignUpOffer = async (database: Database, invitation: string | undefined) =>
   one(
-    await database.as({ role: "anon" })(
-      (sql) => sql<SignUpOffer[]>`select * from app.sign_up_offer(${invitation ?? null})`,
-    ),
+    await database.as({ role: "anon" })<SignUpOffer[]>`
+      select * from app.sign_up_offer(${invitation ?? null})
+    `,
   );

@@ -28,7 +28,7 @@ export async function nameGuest(
   await requireOpen(db, caller);
   if (!share) throw shareUnavailable();
   const giveBack = await takeToken(names, address);
-  const named = db((sql) => sql<{ guest: string }[]>`select app.name_guest(${name}) as guest`);
+  const named = db<{ guest: string }[]>`select app.name_guest(${name}) as guest`;
   const { guest } = one(await named.catch((error) => giveBack().then(() => Promise.reject(error))));
   return { guest_token: await keys.sign("guest", { guest, share }), name };
 }

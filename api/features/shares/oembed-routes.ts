@@ -1,31 +1,25 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
-import type { AppEnv, Base } from "#api/http/context.ts";
-import { asVisitor, type TakeToken } from "#api/http/limits/rate-limit.ts";
+import type { Asked, Serve } from "#api/access/serve.ts";
+import type { Base } from "#api/http/context.ts";
 import { originOf } from "#api/http/public-url.ts";
-import { reply } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
-import { OEmbed, OEmbedQuery } from "#contract/oembed.ts";
+import { getOEmbedCall, type OEmbed, type OEmbedQuery } from "#contract/oembed.ts";
 import { shareUnavailable } from "./open-share.ts";
 import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
 
 const THUMBNAIL_SIDE = 800;
 
-type Deps = Base & { api: Hono<AppEnv>; takeToken: TakeToken };
-
 /** Rich links for other sites: https://oembed.com. */
-export function serveOEmbed({ api, env, database, takeToken }: Deps): void {
+export function serveOEmbed({ serve, env, database }: Base & { serve: Serve }): void {
   const service = database.asService("a public link describes itself to everybody");
-
-  api.get("/oembed", asVisitor(takeToken), valid("query", OEmbedQuery), async (c) => {
-    const query = c.req.valid("query");
+  const answer = async ({ query, c }: Asked<typeof getOEmbedCall>) => {
     const origin = originOf(env, c);
     const token = tokenOf(query.url, origin);
     const share = token && (await publicShare(service, token));
     if (!token || !share || share.is_folder) throw shareUnavailable();
     c.header("Access-Control-Allow-Origin", "*");
-    return reply(c, OEmbed, richLink(origin, token, share, query));
-  });
+    return richLink(origin, token, share, query);
+  };
+  serve(getOEmbedCall, answer, { isVisit: true });
 }
 
 function tokenOf(url: string, origin: string): string | undefined {

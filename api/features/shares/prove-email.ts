@@ -1,7 +1,7 @@
 import { HttpError, one, unavailable } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
-import { type Keys, TokenError } from "#api/platform/keys.ts";
+import type { Keys } from "#api/platform/keys.ts";
 import { isMailAway } from "#api/services/mail.ts";
 import { shareUnavailable } from "./open-share.ts";
 import { type ProofPost, sendProof } from "./proof-letter.ts";
@@ -21,12 +21,10 @@ interface Post extends ProofPost {
 
 /** Where the mail server is away, the letter is sent when it is back. */
 export async function askForProof(post: Post, db: Db, link: string): Promise<void> {
-  const rows = await db(
-    (sql) => sql<{ id: string; email: string; awaits: boolean }[]>`
-      select id, email, app.share_awaits_proof() as awaits
-        from public.users where id = (select auth.uid())
-    `,
-  );
+  const rows = await db<{ id: string; email: string; awaits: boolean }[]>`
+    select id, email, app.share_awaits_proof() as awaits
+      from public.users where id = (select auth.uid())
+  `;
   const { id, email, awaits } = one(rows);
   if (!awaits) throw shareUnavailable();
   if (!post.canSend) throw unavailable(NO_MAIL, "mail_not_configured");
@@ -42,7 +40,7 @@ export async function askForProof(post: Post, db: Db, link: string): Promise<voi
 
 /** The owner hears of it once, however often somebody asks. */
 export async function askOwner(db: Db): Promise<void> {
-  const [asked] = await db((sql) => sql<{ did: boolean }[]>`select app.ask_owner() as did`);
+  const [asked] = await db<{ did: boolean }[]>`select app.ask_owner() as did`;
   if (!asked?.did) throw shareUnavailable();
 }
 
@@ -55,17 +53,12 @@ export async function acceptProof(
   { db, service, account }: { db: Db; service: Db; account: string },
   token: string,
 ): Promise<void> {
-  await db((sql) => sql`select 1`); // the session stands
-  const proof = await keys.verify("email", token).catch((error: unknown) => {
-    if (error instanceof TokenError) return undefined;
-    throw error;
-  });
+  await db`select 1`; // the session stands
+  const proof = await keys.read("email", token);
   if (proof?.sub !== account) throw new HttpError(422, "wrong_proof", WRONG);
-  await service(
-    (sql) => sql`
-      update private.credentials c set email_verified = true
-        from public.users u
-       where u.id = c.user_id and u.id = ${account} and lower(u.email) = lower(${proof.email})
-    `,
-  );
+  await service`
+    update private.credentials c set email_verified = true
+      from public.users u
+     where u.id = c.user_id and u.id = ${account} and lower(u.email) = lower(${proof.email})
+  `;
 }

@@ -12,9 +12,7 @@ export interface PublicShare {
 }
 
 export async function publicShare(service: Db, token: string): Promise<PublicShare | undefined> {
-  const [share] = await service(
-    (sql) => sql<PublicShare[]>`select * from private.public_share(${token})`,
-  );
+  const [share] = await service<PublicShare[]>`select * from private.public_share(${token})`;
   return share;
 }
 

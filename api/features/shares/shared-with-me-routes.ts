@@ -21,7 +21,7 @@ interface Row {
 }
 
 async function listSharedWithMe(db: Db, { limit, offset }: Page) {
-  const rows = await db((sql) => sql<Row[]>`select * from app.shared_with_me(${limit}, ${offset})`);
+  const rows = await db<Row[]>`select * from app.shared_with_me(${limit}, ${offset})`;
   const recordings = rows.map(({ recording, username, watched_seconds, total: _, ...row }) => ({
     ...row,
     recording: { ...recording, original_filename: recording.filename },
@@ -34,8 +34,6 @@ async function listSharedWithMe(db: Db, { limit, offset }: Page) {
 }
 
 async function hideShared(db: Db, id: string): Promise<void> {
-  const [row] = await db(
-    (sql) => sql<{ hidden: boolean }[]>`select app.hide_shared(${id}) as hidden`,
-  );
+  const [row] = await db<{ hidden: boolean }[]>`select app.hide_shared(${id}) as hidden`;
   if (!row?.hidden) throw notFound("Recording not found");
 }

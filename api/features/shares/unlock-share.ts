@@ -18,9 +18,7 @@ export async function unlockShare(
   { db, service, caller }: { db: Db; service: Db; caller: Caller },
   password: string,
 ) {
-  const [state] = await db(
-    (sql) => sql<{ locked: boolean }[]>`select app.share_is_locked() as locked`,
-  );
+  const [state] = await db<{ locked: boolean }[]>`select app.share_is_locked() as locked`;
   const lock = state?.locked ? await readLock(service, caller.share) : undefined;
   if (!lock || !caller.share) throw shareUnavailable();
   if (!(await passwordMatches(password, lock.password_hash)))
@@ -33,12 +31,10 @@ export async function unlockShare(
 }
 
 async function readLock(service: Db, share: string | undefined): Promise<Lock | undefined> {
-  const [lock] = await service(
-    (sql) => sql<Lock[]>`
-      select p.password_hash, s.password_version
-        from private.share_passwords p join public.shares s on s.id = p.share_id
-       where s.id = ${share ?? null}
-    `,
-  );
+  const [lock] = await service<Lock[]>`
+    select p.password_hash, s.password_version
+      from private.share_passwords p join public.shares s on s.id = p.share_id
+     where s.id = ${share ?? null}
+  `;
   return lock;
 }

@@ -25,23 +25,21 @@ export const keepForLater = (
 
 /** Forgets an unsent letter, because another one has just been sent. */
 export const forgetUnsent = (service: Db, account: string) =>
-  service((sql) => sql`delete from private.unsent_proofs where account = ${account}`);
+  service`delete from private.unsent_proofs where account = ${account}`;
 
 /** Only while it makes sense: a day at most, and while the link waits for nothing else. */
 export async function sendProofLater(
   { service, ...post }: ProofPost & { service: Db },
   account: string,
 ): Promise<void> {
-  const [due] = await service(
-    (sql) => sql<{ id: string; email: string; link: string }[]>`
-      select u.id, u.email, s.token as link
-        from private.unsent_proofs p
-        join public.users u on u.id = p.account
-        join public.shares s on s.id = p.share_id
-       where p.account = ${account} and p.asked_at > now() - interval '1 day'
-         and private.awaits_proof(s, u.id)
-    `,
-  );
+  const [due] = await service<{ id: string; email: string; link: string }[]>`
+    select u.id, u.email, s.token as link
+      from private.unsent_proofs p
+      join public.users u on u.id = p.account
+      join public.shares s on s.id = p.share_id
+     where p.account = ${account} and p.asked_at > now() - interval '1 day'
+       and private.awaits_proof(s, u.id)
+  `;
   if (due) await sendProof(post, due);
   await forgetUnsent(service, account);
 }

@@ -39,12 +39,10 @@ export async function oneAtATime<T>(
   try {
     return await act();
   } finally {
-    await service(
-      (sql) => sql`
-        update private.billing set busy_by = null, busy_until = null
-         where user_id = ${account} and busy_by = ${me}
-      `,
-    );
+    await service`
+      update private.billing set busy_by = null, busy_until = null
+       where user_id = ${account} and busy_by = ${me}
+    `;
   }
 }
 
@@ -57,15 +55,11 @@ export async function attempt<T>(
   { account, what }: { account: string; what: string },
   act: (idempotencyKey: string) => Promise<T>,
 ): Promise<T> {
-  const [row] = await service(
-    (sql) => sql<{ attempt: number }[]>`
-      select attempt from private.billing where user_id = ${account}
-    `,
-  );
+  const [row] = await service<{ attempt: number }[]>`
+    select attempt from private.billing where user_id = ${account}
+  `;
   const over = () =>
-    service(
-      (sql) => sql`update private.billing set attempt = attempt + 1 where user_id = ${account}`,
-    );
+    service`update private.billing set attempt = attempt + 1 where user_id = ${account}`;
   try {
     const answer = await act(`kinora-${account}-${row?.attempt ?? 0}-${what}`);
     await over();

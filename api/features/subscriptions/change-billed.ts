@@ -98,11 +98,9 @@ export type CheckoutState = "none" | "open" | "processing";
 /** For a person who comes back from paying: Stripe's state now, and whether there is something to wait for. */
 export async function lookAgain(billing: Billing, account: string): Promise<CheckoutState> {
   await readAfresh(billing, account);
-  const [row] = await billing.service(
-    (sql) => sql<{ checkout_id: string }[]>`
-      select checkout_id from private.billing where user_id = ${account} and checkout_id is not null
-    `,
-  );
+  const [row] = await billing.service<{ checkout_id: string }[]>`
+    select checkout_id from private.billing where user_id = ${account} and checkout_id is not null
+  `;
   if (!row) return "none";
   const { status } = await billing.payments.readCheckout(row.checkout_id);
   const states = { open: "open", complete: "processing", expired: "none" } as const;
@@ -111,11 +109,9 @@ export async function lookAgain(billing: Billing, account: string): Promise<Chec
 
 /** The address of Stripe's page for invoices and the card. */
 export async function openPortal(billing: Billing, { account, origin }: Visit): Promise<string> {
-  const [row] = await billing.service(
-    (sql) => sql<{ customer_id: string }[]>`
-      select customer_id from private.billing where user_id = ${account} and customer_id is not null
-    `,
-  );
+  const [row] = await billing.service<{ customer_id: string }[]>`
+    select customer_id from private.billing where user_id = ${account} and customer_id is not null
+  `;
   if (!row) throw conflict("There is nothing to manage: you have not paid for anything yet.");
   return await billing.payments.openPortal(row.customer_id, `${origin}/subscription`);
 }

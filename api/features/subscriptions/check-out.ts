@@ -50,12 +50,10 @@ export async function checkOut(
       key,
     ),
   );
-  await service(
-    (sql) => sql`
-      update private.billing set checkout_id = ${made.id}, checkout_for = ${price.id}
-       where user_id = ${account}
-    `,
-  );
+  await service`
+    update private.billing set checkout_id = ${made.id}, checkout_for = ${price.id}
+     where user_id = ${account}
+  `;
   if (!made.url) throw conflict(PROCESSING, "payment_processing");
   return made.url;
 }
@@ -108,13 +106,11 @@ const hasEnded = (checkout: Checkout, { all }: Billed) =>
 
 const readBilling = async ({ service }: Billing, account: string): Promise<BillingRow> =>
   one(
-    await service(
-      (sql) => sql<BillingRow[]>`
-        select b.customer_id, b.checkout_id, b.checkout_for, u.email
-          from public.users u left join private.billing b on b.user_id = u.id
-         where u.id = ${account}
-      `,
-    ),
+    await service<BillingRow[]>`
+      select b.customer_id, b.checkout_id, b.checkout_for, u.email
+        from public.users u left join private.billing b on b.user_id = u.id
+       where u.id = ${account}
+    `,
   );
 
 /** A customer is made once: a second request, after no answer, sends the same key. */
@@ -122,8 +118,6 @@ async function newCustomer({ service, payments }: Billing, account: string, emai
   const customer = await attempt(service, { account, what: "customer" }, (key) =>
     payments.customerFor({ account, email }, key),
   );
-  await service(
-    (sql) => sql`update private.billing set customer_id = ${customer} where user_id = ${account}`,
-  );
+  await service`update private.billing set customer_id = ${customer} where user_id = ${account}`;
   return customer;
 }

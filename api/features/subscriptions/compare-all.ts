@@ -7,12 +7,10 @@ import { readAfresh } from "./read-afresh.ts";
 /** Finds changes of which no event has told: every account's row is compared with what Stripe has. */
 export async function compareAll(billing: Billing, signal: AbortSignal): Promise<void> {
   const { service, log } = billing;
-  const accounts = await service(
-    (sql) => sql<{ user_id: string }[]>`
-      select user_id from private.billing where customer_id is not null
-       order by read_at nulls first
-    `,
-  );
+  const accounts = await service<{ user_id: string }[]>`
+    select user_id from private.billing where customer_id is not null
+     order by read_at nulls first
+  `;
   for (const { user_id } of accounts) {
     signal.throwIfAborted();
     await readAfresh(billing, user_id).catch((error: unknown) => {
@@ -22,23 +20,19 @@ export async function compareAll(billing: Billing, signal: AbortSignal): Promise
     });
   }
   await endForsaken(billing, signal);
-  await service(
-    (sql) => sql`
-      delete from private.stripe_events where received_at < now() - interval '60 days'
-    `,
-  );
+  await service`
+    delete from private.stripe_events where received_at < now() - interval '60 days'
+  `;
 }
 
 /** Ends subscriptions of accounts deleted here, and of no others: another server may sell at the same Stripe. */
 async function endForsaken({ service, payments }: Billing, signal: AbortSignal): Promise<void> {
   for await (const { account, subscription } of payments.billedAccounts()) {
     signal.throwIfAborted();
-    const [gone] = await service(
-      (sql) => sql<{ email: string }[]>`
-        select target as email from public.audit_log
-         where act = 'account_deleted' and target_id::text = ${account ?? null} limit 1
-      `,
-    );
+    const [gone] = await service<{ email: string }[]>`
+      select target as email from public.audit_log
+       where act = 'account_deleted' and target_id::text = ${account ?? null} limit 1
+    `;
     if (!gone || isEnded(subscription)) continue;
     await payments.endSubscription(subscription, `kinora-forsaken-${subscription.id}`);
     const title = `${gone.email} was still paying after the account was deleted. That has ended now: see at Stripe what is to be given back`;

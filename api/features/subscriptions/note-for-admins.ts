@@ -24,19 +24,15 @@ export async function noteForAdmins(billing: Billing, type: string, object: stri
 }
 
 export const note = (service: Db, id: string, title: string) =>
-  service(
-    (sql) => sql`
-      insert into public.payment_notes (id, title) values (${id}, ${title}) on conflict do nothing
-    `,
-  );
+  service`
+    insert into public.payment_notes (id, title) values (${id}, ${title}) on conflict do nothing
+  `;
 
 async function nameOf(service: Db, { customer }: Money): Promise<string> {
-  const [user] = await service(
-    (sql) => sql<{ username: string }[]>`
-      select u.username from private.billing b join public.users u on u.id = b.user_id
-       where b.customer_id = ${customer}
-    `,
-  );
+  const [user] = await service<{ username: string }[]>`
+    select u.username from private.billing b join public.users u on u.id = b.user_id
+     where b.customer_id = ${customer}
+  `;
   return user?.username ?? "Somebody";
 }
 

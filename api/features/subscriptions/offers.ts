@@ -23,20 +23,16 @@ export const addon: PlanOrAddon = {
 };
 
 export const readPlans = (db: Db) =>
-  db(
-    (sql) => sql<Plan[]>`
-      select id, name, price_usd::float8, storage_gb, features from public.plans order by position
-    `,
-  );
+  db<Plan[]>`
+    select id, name, price_usd::float8, storage_gb, features from public.plans order by position
+  `;
 
 export const readPlan = async (db: Db, id: string): Promise<PlanOrAddon> =>
   planOffer(
     one(
-      await db(
-        (sql) => sql<PlanRow[]>`
-          select id, name, price_usd::float8 from public.plans where id = ${id}
-        `,
-      ),
+      await db<PlanRow[]>`
+        select id, name, price_usd::float8 from public.plans where id = ${id}
+      `,
       "This plan does not exist.",
     ),
   );
@@ -85,20 +81,16 @@ export async function plansOf(
 ): Promise<PlansByProduct> {
   const known = await readPlansByProduct(billing.service);
   if (products.every((product) => known.has(product))) return known;
-  const plans = await billing.service(
-    (sql) => sql<PlanRow[]>`
-      select id, name, price_usd::float8 from public.plans where price_usd > 0
-    `,
-  );
+  const plans = await billing.service<PlanRow[]>`
+    select id, name, price_usd::float8 from public.plans where price_usd > 0
+  `;
   for (const offer of [...plans.map(planOffer), addon]) await priceOf(billing, offer);
   return readPlansByProduct(billing.service);
 }
 
 async function readPlansByProduct(service: Db): Promise<PlansByProduct> {
-  const rows = await service(
-    (sql) => sql<{ product_id: string; plan_id: string | null }[]>`
-      select distinct product_id, plan_id from private.prices
-    `,
-  );
+  const rows = await service<{ product_id: string; plan_id: string | null }[]>`
+    select distinct product_id, plan_id from private.prices
+  `;
   return new Map(rows.map(({ product_id, plan_id }) => [product_id, plan_id]));
 }

@@ -75,9 +75,9 @@ export const paidPlanService = (billing: Billing): PlanService => ({
 });
 
 /** The place for new bytes follows from the plan, whatever the request asked for. */
-const changePlan = (db: Db, planId: string) => db((sql) => sql`select app.change_plan(${planId})`);
+const changePlan = (db: Db, planId: string) => db`select app.change_plan(${planId})`;
 
-const cancelSubscription = (db: Db) => db((sql) => sql`select app.cancel_subscription()`);
+const cancelSubscription = (db: Db) => db`select app.cancel_subscription()`;
 
 const switchSubtitleAddon = (db: Db, enabled: boolean) =>
-  db((sql) => sql`select app.switch_subtitle_addon(${enabled})`);
+  db`select app.switch_subtitle_addon(${enabled})`;

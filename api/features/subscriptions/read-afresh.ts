@@ -47,13 +47,11 @@ const productsOf = ({ items, pendingProducts }: BilledSubscription) => [
 ];
 
 async function takeTicket({ service }: Billing, account: string) {
-  const [row] = await service(
-    (sql) => sql<{ customer: string; number: number }[]>`
-      update private.billing set tickets = tickets + 1
-       where user_id = ${account} and customer_id is not null
-      returning customer_id as customer, tickets as number
-    `,
-  );
+  const [row] = await service<{ customer: string; number: number }[]>`
+    update private.billing set tickets = tickets + 1
+     where user_id = ${account} and customer_id is not null
+    returning customer_id as customer, tickets as number
+  `;
   return row;
 }
 

@@ -36,12 +36,10 @@ export async function answerWithFile(
 ): Promise<Response> {
   const subtitle = await readSubtitle(db, recordingId, id, original);
   const { title, may_download } = one(
-    await db(
-      (sql) => sql<{ title: string; may_download: boolean }[]>`
-        select filename as title, app.can_download_recording(id) as may_download
-          from public.recordings where id = ${recordingId}
-      `,
-    ),
+    await db<{ title: string; may_download: boolean }[]>`
+      select filename as title, app.can_download_recording(id) as may_download
+        from public.recordings where id = ${recordingId}
+    `,
   );
   if (!may_download)
     throw forbidden("This link lets you read the subtitles, but not download them.", "view_only");

@@ -12,16 +12,14 @@ interface Arrival {
 
 /** Undefined where the recording is gone, or nobody wants its captions. */
 export async function readArrival(service: Db, id: string): Promise<Arrival | undefined> {
-  const [arrival] = await service(
-    (sql) => sql<Arrival[]>`
-      select r.status = 'recording' as "isRecording", u.received,
-             extract(epoch from now() - u.touched_at)::float8 as "silentSeconds"
-        from public.subtitles s
-        join public.recordings r on r.id = s.recording_id
-        join public.uploads u on u.recording_id = r.id
-       where s.id = ${id} and s.status = 'running'
-    `,
-  );
+  const [arrival] = await service<Arrival[]>`
+    select r.status = 'recording' as "isRecording", u.received,
+           extract(epoch from now() - u.touched_at)::float8 as "silentSeconds"
+      from public.subtitles s
+      join public.recordings r on r.id = s.recording_id
+      join public.uploads u on u.recording_id = r.id
+     where s.id = ${id} and s.status = 'running'
+  `;
   return arrival;
 }
 
@@ -30,15 +28,13 @@ interface Arrived extends LiveRun {
 }
 
 export async function readArrived(service: Db, id: string): Promise<Arrived | undefined> {
-  const [arrived] = await service(
-    (sql) => sql<Arrived[]>`
-      select l.heard_seconds as heard, l.head_bytes as "headBytes", l.from_byte as "fromByte",
-             l.from_seconds as "fromSeconds",
-             coalesce(private.parts_of(s.recording_id), '[]') as parts
-        from private.live_runs l join public.subtitles s on s.id = l.subtitle_id
-       where l.subtitle_id = ${id}
-    `,
-  );
+  const [arrived] = await service<Arrived[]>`
+    select l.heard_seconds as heard, l.head_bytes as "headBytes", l.from_byte as "fromByte",
+           l.from_seconds as "fromSeconds",
+           coalesce(private.parts_of(s.recording_id), '[]') as parts
+      from private.live_runs l join public.subtitles s on s.id = l.subtitle_id
+     where l.subtitle_id = ${id}
+  `;
   return arrived;
 }
 
@@ -62,11 +58,9 @@ export async function keepRest(
   id: string,
   { headBytes, fromByte, fromSeconds }: Omit<LiveRun, "heard">,
 ): Promise<void> {
-  await service(
-    (sql) => sql`
-      update private.live_runs
-         set head_bytes = ${headBytes}, from_byte = ${fromByte}, from_seconds = ${fromSeconds}
-       where subtitle_id = ${id}
-    `,
-  );
+  await service`
+    update private.live_runs
+       set head_bytes = ${headBytes}, from_byte = ${fromByte}, from_seconds = ${fromSeconds}
+     where subtitle_id = ${id}
+  `;
 }

@@ -1,4 +1,4 @@
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
@@ -8,18 +8,23 @@ import { type SignedIn, withAccount } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { type Limit, type TakeToken, within } from "#api/http/limits/rate-limit.ts";
 import { requireJson, valid } from "#api/http/valid.ts";
+import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import { PromisedRoom } from "#api/platform/objects/disk-room.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
-import { Id, OfOriginal } from "#contract/common.ts";
+import { Id } from "#contract/common.ts";
 import {
-  DownloadQuery,
   deleteSubtitleCall,
-  GenerateSubtitle,
+  downloadSubtitleCall,
+  generateSubtitleCall,
+  getCaptionTrackCall,
+  getSubtitleCall,
+  getTranscriptCall,
+  listSubtitlesCall,
+  retrySubtitleCall,
   SUBTITLE_LIMIT_BYTES,
-  TranscriptQuery,
-  TranslateSubtitle,
+  translateSubtitleCall,
   UploadSubtitle,
 } from "#contract/subtitles.ts";
 import { answerWithFile, answerWithJson, answerWithTrack } from "./answer-with-captions.ts";
@@ -32,6 +37,7 @@ import {
 import { deleteSubtitle, editSubtitle, requireMayAdd, uploadSubtitle } from "./change-subtitles.ts";
 import { formAsJson } from "./form-as-json.ts";
 import { listSubtitles, readSubtitle, readTranscript } from "./read-subtitles.ts";
+import type { SubtitleRow } from "./subtitle-row.ts";
 
 interface Deps extends Base {
   api: Hono<AppEnv>;
@@ -46,7 +52,6 @@ const ALL = "/recordings/:id/subtitles";
 const ONE = `${ALL}/:subtitleId` as const;
 
 const One = valid("param", z.object({ id: Id }));
-const FilmOrOriginal = valid("query", OfOriginal);
 const OneSubtitle = valid("param", z.object({ id: Id, subtitleId: Id }));
 
 /** An editor saves often; a file of hours of speech is large. */
@@ -75,16 +80,11 @@ const promisedRoom = ({ objects, env }: Pick<Base, "objects" | "env">) =>
     return await next();
   });
 
-/**
- * Served before the calls that read `/recordings/{id}`. Subtitles leave as bytes, written where nobody waits for them;
- * only the call that answers without one is served by the contract alone.
- */
+/** Served before the calls that read `/recordings/{id}`. Subtitles leave as bytes, written where nobody waits for them. */
 export function serveSubtitles(deps: Deps): void {
   const { api, serve, guards, takeToken } = deps;
-
-  api.get(ALL, guards.shared, One, FilmOrOriginal, async (c) => {
-    const { original } = c.req.valid("query");
-    const listed = await listSubtitles(c.var.db, c.req.valid("param").id, original);
+  serve(listSubtitlesCall, async ({ db, params, query, c }) => {
+    const listed = await listSubtitles(db, params.id, query.original);
     return c.body(streamOfChunks(listed, 0), 200, { "Content-Type": "application/json" });
   });
   api.post(
@@ -104,22 +104,12 @@ export function serveSubtitles(deps: Deps): void {
     },
   );
   serveOrders(deps);
-  api.get(
-    "/recordings/:id/transcript",
-    guards.shared,
-    One,
-    valid("query", TranscriptQuery),
-    async (c) => {
-      const { language, original } = c.req.valid("query");
-      const { id } = c.req.valid("param");
-      return answerWithJson(await readTranscript(c.var.db, id, language, original), "transcript");
-    },
+  serve(getTranscriptCall, async ({ db, params, query: { language, original } }) =>
+    answerWithJson(await readTranscript(db, params.id, language, original), "transcript"),
   );
-  api.get(ONE, guards.shared, OneSubtitle, FilmOrOriginal, async (c) => {
-    const { id, subtitleId } = c.req.valid("param");
-    const { original } = c.req.valid("query");
-    return answerWithJson(await readSubtitle(c.var.db, id, subtitleId, original), "with-cues");
-  });
+  serve(getSubtitleCall, async ({ db, params: { id, subtitleId }, query }) =>
+    answerWithJson(await readSubtitle(db, id, subtitleId, query.original), "with-cues"),
+  );
   api.put(ONE, guards.shared, withAccount, OneSubtitle, promisedRoom(deps), async (c) => {
     requireJson(c.req.raw);
     const { id, subtitleId } = c.req.valid("param");
@@ -133,68 +123,40 @@ export function serveSubtitles(deps: Deps): void {
 }
 
 /** The calls for subtitles that jobs of this server make. */
-function serveOrders({ api, guards, jobs, database, takeToken, subtitles: offer }: Deps): void {
+function serveOrders({ serve, jobs, database, subtitles: offer }: Deps): void {
   const service = database.asService("runs are begun by functions that check whose they are");
-  const adding = within(additions, takeToken);
-  const orderer = (c: Context<SignedIn>): Orderer => ({
-    db: c.var.db,
-    service,
-    account: c.var.caller.sub,
-    offer,
-    jobs,
-  });
+  const limit = { limit: additions };
+  const by = ({ db, caller }: { db: Db; caller: { sub: string } }): Orderer => {
+    return { db, service, account: caller.sub, offer, jobs };
+  };
+  const begun = async (row: Promise<SubtitleRow>) => answerWithJson(await row, "subtitle", 202);
 
-  api.post(
-    ALL,
-    guards.shared,
-    withAccount,
-    adding,
-    One,
-    valid("json", GenerateSubtitle),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const begun = await beginTranscription(orderer(c), id, c.req.valid("json"));
-      return answerWithJson(begun, "subtitle", 202);
-    },
+  serve(
+    generateSubtitleCall,
+    (asked) => begun(beginTranscription(by(asked), asked.params.id, asked.body)),
+    limit,
   );
-  api.post(`${ONE}/retry`, guards.shared, withAccount, adding, OneSubtitle, async (c) => {
-    const { id, subtitleId } = c.req.valid("param");
-    const begun = await retryTranscription(orderer(c), id, subtitleId);
-    return answerWithJson(begun, "subtitle", 202);
-  });
-  api.post(
-    `${ONE}/translate`,
-    guards.shared,
-    withAccount,
-    adding,
-    OneSubtitle,
-    valid("json", TranslateSubtitle),
-    async (c) => {
-      const { id, subtitleId } = c.req.valid("param");
-      const { language } = c.req.valid("json");
-      const begun = await beginTranslation(orderer(c), id, subtitleId, language);
-      return answerWithJson(begun, "subtitle", 202);
-    },
+  serve(
+    retrySubtitleCall,
+    (asked) => begun(retryTranscription(by(asked), asked.params.id, asked.params.subtitleId)),
+    limit,
+  );
+  serve(
+    translateSubtitleCall,
+    ({ params: { id, subtitleId }, body, ...asked }) =>
+      begun(beginTranslation(by(asked), id, subtitleId, body.language)),
+    limit,
   );
 }
 
 /** Subtitles in the forms of files: to keep, and for a player. */
-function serveFiles({ api, guards }: Deps): void {
+function serveFiles({ api, serve }: Deps): void {
   const { paced } = mediaPace();
-  api.get(
-    `${ONE}/download`,
-    paced,
-    guards.media,
-    OneSubtitle,
-    valid("query", DownloadQuery),
-    async (c) => {
-      const { id, subtitleId } = c.req.valid("param");
-      return answerWithFile(c.var.db, id, subtitleId, c.req.valid("query"));
-    },
+  api.get(`${ONE}/download`, paced).get(`${ONE}/track`, paced);
+  serve(downloadSubtitleCall, ({ db, params: { id, subtitleId }, query }) =>
+    answerWithFile(db, id, subtitleId, query),
   );
-  api.get(`${ONE}/track`, paced, guards.media, OneSubtitle, FilmOrOriginal, async (c) => {
-    const { id, subtitleId } = c.req.valid("param");
-    const { original } = c.req.valid("query");
-    return answerWithTrack(c.req.raw, await readSubtitle(c.var.db, id, subtitleId, original));
-  });
+  serve(getCaptionTrackCall, async ({ db, params: { id, subtitleId }, query, c }) =>
+    answerWithTrack(c.req.raw, await readSubtitle(db, id, subtitleId, query.original)),
+  );
 }

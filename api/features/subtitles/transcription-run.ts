@@ -100,17 +100,15 @@ export async function addParts(sql: Sql, id: string, parts: readonly Span[]): Pr
 
 /** Reserves minutes of the month for the parts; parts beyond the month's limit become a gap that says so. */
 export const reserveParts = (service: Db, id: string, mostSeconds: number | null) =>
-  service((sql) => sql`select private.reserve_parts(${id}, ${mostSeconds})`);
+  service`select private.reserve_parts(${id}, ${mostSeconds})`;
 
 export const missingParts = (service: Db, id: string): Promise<MissingPart[]> =>
-  service(
-    (sql) => sql<MissingPart[]>`
-      select position as number, start_seconds as start, end_seconds as end
-        from private.subtitle_parts
-       where subtitle_id = ${id} and status = 'waiting'
-       order by position
-    `,
-  );
+  service<MissingPart[]>`
+    select position as number, start_seconds as start, end_seconds as end
+      from private.subtitle_parts
+     where subtitle_id = ${id} and status = 'waiting'
+     order by position
+  `;
 
 export async function keepResult(service: Db, id: string, number: number, result: PartResult) {
   await service(
@@ -123,13 +121,11 @@ export async function keepResult(service: Db, id: string, number: number, result
 }
 
 export async function keepFailure(service: Db, id: string, number: number, words: string) {
-  await service(
-    (sql) => sql`
-      update private.subtitle_parts
-         set status = 'failed', attempts = attempts + 1, error = ${words}
-       where subtitle_id = ${id} and position = ${number}
-    `,
-  );
+  await service`
+    update private.subtitle_parts
+       set status = 'failed', attempts = attempts + 1, error = ${words}
+     where subtitle_id = ${id} and position = ${number}
+  `;
 }
 
 interface KeptPart {
@@ -167,12 +163,10 @@ const LISTENING = 0.1;
 
 /** Tells how far listening is, before anything can be read. */
 export async function publishListening(service: Db, id: string, fraction: number): Promise<void> {
-  await service(
-    (sql) => sql`
-      update public.subtitles set progress = ${LISTENING * fraction}
-       where id = ${id} and status = 'running'
-    `,
-  );
+  await service`
+    update public.subtitles set progress = ${LISTENING * fraction}
+     where id = ${id} and status = 'running'
+  `;
 }
 
 /** Tells the progress and the text so far to everybody who follows. */

@@ -53,42 +53,34 @@ export async function translateSubtitle(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     // The next try shows whether the error lasts; until then its words are there.
-    await service(
-      (sql) => sql`update public.subtitles set error = ${error.message} where id = ${id}`,
-    );
+    await service`update public.subtitles set error = ${error.message} where id = ${id}`;
     throw error;
   }
-  await service(
-    (sql) => sql`
-      update public.subtitles set status = 'ready', progress = 1, error = null
-       where id = ${id} and status = 'running'
-    `,
-  );
+  await service`
+    update public.subtitles set status = 'ready', progress = 1, error = null
+     where id = ${id} and status = 'running'
+  `;
 }
 
 /** Once no try is left: the words of the last error stay, where it had any. */
 export const failTranslation = async (service: Db, id: string, words: string): Promise<void> => {
-  await service(
-    (sql) => sql`
-      update public.subtitles set status = 'failed', error = coalesce(error, ${words})
-       where id = ${id} and status in ('queued', 'running')
-    `,
-  );
+  await service`
+    update public.subtitles set status = 'failed', error = coalesce(error, ${words})
+     where id = ${id} and status in ('queued', 'running')
+  `;
 };
 
 async function readTranslation(service: Db, id: string): Promise<Translation | undefined> {
-  const [row] = await service(
-    (sql) => sql<TranslationRow[]>`
-      update public.subtitles t set status = 'running'
-       where t.id = ${id} and t.status in ('queued', 'running')
-      returning t.language, t.cues as done, private.shown_of(t.recording_id) as film,
-        (select o.cues from private.original_cues o where o.subtitle_id = t.id) as original_done,
-        (select o.cues from private.original_cues o where o.subtitle_id = t.translated_from)
-          as original_source,
-        (select s.cues from public.subtitles s where s.id = t.translated_from) as source,
-        (select s.language from public.subtitles s where s.id = t.translated_from) as from_language
-    `,
-  );
+  const [row] = await service<TranslationRow[]>`
+    update public.subtitles t set status = 'running'
+     where t.id = ${id} and t.status in ('queued', 'running')
+    returning t.language, t.cues as done, private.shown_of(t.recording_id) as film,
+      (select o.cues from private.original_cues o where o.subtitle_id = t.id) as original_done,
+      (select o.cues from private.original_cues o where o.subtitle_id = t.translated_from)
+        as original_source,
+      (select s.cues from public.subtitles s where s.id = t.translated_from) as source,
+      (select s.language from public.subtitles s where s.id = t.translated_from) as from_language
+  `;
   if (!row?.film) return row;
   const { film, source, done } = row;
   return {

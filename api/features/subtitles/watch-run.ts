@@ -13,9 +13,8 @@ interface Watch extends Disposable {
 export function watchRun(service: Db, id: string, signal: AbortSignal): Watch {
   const gone = new AbortController();
   const isUnwanted = async () => {
-    const [run] = await service(
-      (sql) => sql`select 1 from public.subtitles where id = ${id} and status = 'running'`,
-    );
+    const [run] =
+      await service`select 1 from public.subtitles where id = ${id} and status = 'running'`;
     return run === undefined;
   };
   const look = async () => {

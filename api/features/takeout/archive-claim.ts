@@ -11,44 +11,38 @@ const SECONDS = 60;
 
 /** For the ticket that is given now, and no other; refused while an archive of theirs is on its way. */
 export async function grantArchive(service: Db, { owner, holder }: ArchiveClaim): Promise<void> {
-  const given = await service(
-    (sql) => sql`
-      insert into private.takeouts as t (user_id, held_by, held_until)
-      values (${owner}, ${holder}, '-infinity')
-      on conflict (user_id) do update
-        set held_by = excluded.held_by, held_until = excluded.held_until
-        where not private.is_held(t.held_process, t.held_until)
-      returning 1
-    `,
-  );
+  const given = await service`
+    insert into private.takeouts as t (user_id, held_by, held_until)
+    values (${owner}, ${holder}, '-infinity')
+    on conflict (user_id) do update
+      set held_by = excluded.held_by, held_until = excluded.held_until
+      where not private.is_held(t.held_process, t.held_until)
+    returning 1
+  `;
   if (given.length === 0) throw underWay();
 }
 
 /** Each ticket is good for one archive: refused where it was used, or another one was given since. */
 export async function requireGranted(service: Db, { owner, holder }: ArchiveClaim): Promise<void> {
-  const [state] = await service(
-    (sql) => sql<{ is_held: boolean; is_mine: boolean }[]>`
-      select private.is_held(held_process, held_until) as is_held,
-             held_by = ${holder} and held_until = '-infinity' as is_mine
-        from private.takeouts where user_id = ${owner}
-    `,
-  );
+  const [state] = await service<{ is_held: boolean; is_mine: boolean }[]>`
+    select private.is_held(held_process, held_until) as is_held,
+           held_by = ${holder} and held_until = '-infinity' as is_mine
+      from private.takeouts where user_id = ${owner}
+  `;
   if (state?.is_held) throw underWay();
   if (!state?.is_mine) throw tooOld();
 }
 
 /** False where another download has it by now, or, for the first time, where it was used before. */
 export async function hold(service: Db, { owner, holder }: ArchiveClaim, isFirst = false) {
-  const held = await service(
-    (sql) => sql`
-      update private.takeouts
-         set held_process = private.this_process(),
-             held_until = now() + make_interval(secs => ${SECONDS})
-       where user_id = ${owner} and held_by = ${holder}
-         and (not ${isFirst} or held_until = '-infinity')
-      returning 1
-    `,
-  );
+  const held = await service`
+    update private.takeouts
+       set held_process = private.this_process(),
+           held_until = now() + make_interval(secs => ${SECONDS})
+     where user_id = ${owner} and held_by = ${holder}
+       and (not ${isFirst} or held_until = '-infinity')
+    returning 1
+  `;
   return held.length > 0;
 }
 
@@ -67,9 +61,7 @@ export async function* whileHeld(
 }
 
 const letGo = (service: Db, { owner, holder }: ArchiveClaim) =>
-  service(
-    (sql) => sql`delete from private.takeouts where user_id = ${owner} and held_by = ${holder}`,
-  );
+  service`delete from private.takeouts where user_id = ${owner} and held_by = ${holder}`;
 
 export const tooOld = () => notFound("This download has expired. Ask for it again in Settings.");
 

@@ -59,12 +59,10 @@ async function readAccount(db: Db, owner: string) {
 }
 
 async function* captions(db: Db, recording: Row): AsyncGenerator<ZipEntry> {
-  const subtitles = await db(
-    (sql) => sql<{ id: string; language: string; cues: Cue[]; updated_at: Date }[]>`
-      select id, language, cues, updated_at from public.subtitles
-       where recording_id = ${recording.id} and status = 'ready' order by created_at, id
-    `,
-  );
+  const subtitles = await db<{ id: string; language: string; cues: Cue[]; updated_at: Date }[]>`
+    select id, language, cues, updated_at from public.subtitles
+     where recording_id = ${recording.id} and status = 'ready' order by created_at, id
+  `;
   for (const { id, language, cues, updated_at } of subtitles) {
     const name = `captions/${nameOf(recording, `${language}-${id.slice(0, 4)}.vtt`)}`;
     yield { name, modified: updated_at, body: [new TextEncoder().encode(writeVtt(cues))] };
@@ -79,9 +77,9 @@ interface Media {
 
 /** A video that cannot be had now, because its drive is away, is listed as missing and holds up none of the others. */
 async function* video(db: Db, objects: Objects, recording: Row): AsyncGenerator<ZipEntry> {
-  const [media] = await db(
-    (sql) => sql<Media[]>`select mime_type, file, parts from app.open_media(${recording.id}, null)`,
-  );
+  const [media] = await db<Media[]>`
+    select mime_type, file, parts from app.open_media(${recording.id}, null)
+  `;
   if (!media) return;
   const body = await open(objects, media).catch(() => null);
   const modified = recording.created_at;

@@ -27,8 +27,7 @@ const USUAL: UploadLimits = {
 };
 
 /** Marks recorders that were silent for a minute; their next request takes the mark away. */
-export const markInterrupted = (service: Db) =>
-  service((sql) => sql`select private.mark_interrupted()`);
+export const markInterrupted = (service: Db) => service`select private.mark_interrupted()`;
 
 /** Closes uploads whose sender never came back, and sends work again whose process died. */
 export async function closeStaleUploads(

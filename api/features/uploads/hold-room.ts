@@ -27,7 +27,7 @@ export async function holdRoom(
   let held = expected;
   let saidAt = 0;
   const hold = async () => {
-    await service((sql) => sql`select private.hold_room(${account}, ${id}, ${held})`);
+    await service`select private.hold_room(${account}, ${id}, ${held})`;
     saidAt = performance.now();
   };
   await requireRoom(db, objects, expected);
@@ -41,7 +41,7 @@ export async function holdRoom(
       await hold();
     },
     async release() {
-      await service((sql) => sql`delete from private.held_room where id = ${id}`);
+      await service`delete from private.held_room where id = ${id}`;
     },
   };
 }

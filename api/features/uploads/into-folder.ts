@@ -9,7 +9,7 @@ export const ofFolder = valid("query", IntoFolder);
 /** Asked before the first byte: the folder into which the recording comes is there, and the caller's own. */
 export async function requireFolder(c: Context<SignedIn>): Promise<string | undefined> {
   const { folder_id } = IntoFolder.parse(c.req.query());
-  if (folder_id) await c.var.db((sql) => sql`select app.assert_folder(${folder_id})`);
+  if (folder_id) await c.var.db`select app.assert_folder(${folder_id})`;
   return folder_id;
 }
 

@@ -8,5 +8,5 @@ export async function requireRoom(
   wanted: number,
 ): Promise<void> {
   const room = await objects.room();
-  await db((sql) => sql`select app.require_room(${wanted}, ${room})`);
+  await db`select app.require_room(${wanted}, ${room})`;
 }

@@ -79,12 +79,10 @@ async function begunBefore(sql: Sql, account: string, key: string): Promise<Uplo
 
 /** Not while its recording lies in the trash: nothing is sent there. */
 async function findUpload({ db }: Uploader, id: string): Promise<Upload> {
-  const rows = await db(
-    (sql) => sql<Upload[]>`
-      select u.* from public.uploads u join public.recordings r on r.id = u.recording_id
-       where u.id = ${id}
-    `,
-  );
+  const rows = await db<Upload[]>`
+    select u.* from public.uploads u join public.recordings r on r.id = u.recording_id
+     where u.id = ${id}
+  `;
   return one(rows, GONE);
 }
 
@@ -92,7 +90,7 @@ async function findUpload({ db }: Uploader, id: string): Promise<Upload> {
 export async function hearOfUpload(uploader: Uploader, id: string): Promise<Upload> {
   const { service, account } = uploader;
   const upload = await findUpload(uploader, id);
-  await service((sql) => sql`select private.hear_of_upload(${account}, ${id})`);
+  await service`select private.hear_of_upload(${account}, ${id})`;
   return upload;
 }
 
@@ -100,9 +98,7 @@ export async function hearOfUpload(uploader: Uploader, id: string): Promise<Uplo
 export async function takeUp(uploader: Uploader, id: string): Promise<Upload> {
   const { service, account } = uploader;
   await findUpload(uploader, id);
-  const rows = await service(
-    (sql) => sql<Upload[]>`select * from private.take_up(${account}, ${id})`,
-  );
+  const rows = await service<Upload[]>`select * from private.take_up(${account}, ${id})`;
   return one(rows, GONE);
 }
 
@@ -116,11 +112,9 @@ export async function declareLength(
   if (upload.length === length) return upload;
   if (upload.length !== null) throw badRequest("The length of this upload is declared already.");
   if (length < received) throw badRequest(`${received} bytes of this upload have arrived already.`);
-  const [declared] = await service(
-    (sql) => sql<Upload[]>`
-      select * from private.declare_length(${account}, ${id}, ${attempt}, ${length})
-    `,
-  );
+  const [declared] = await service<Upload[]>`
+    select * from private.declare_length(${account}, ${id}, ${attempt}, ${length})
+  `;
   if (!declared) throw conflict("Somebody else goes on with this upload.", "upload_conflict");
   return declared;
 }

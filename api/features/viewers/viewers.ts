@@ -8,23 +8,21 @@ const NOT_FOUND = "Recording not found";
 export async function countWatched(db: Db, id: string, watched: Watched, unnamed: boolean) {
   const { view_id, n, ranges, viewer = null, site = null } = watched;
   const [starts, ends] = [ranges.map(([start]) => start), ranges.map(([, end]) => end)];
-  const [row] = await db(
-    (sql) => sql<{ seen: boolean }[]>`
-      select app.count_watched(${id}, ${view_id}, ${n}, ${starts}::numeric[], ${ends}::numeric[],
-                               ${viewer}, ${site}, ${unnamed}) as seen
-    `,
-  );
+  const [row] = await db<{ seen: boolean }[]>`
+    select app.count_watched(${id}, ${view_id}, ${n}, ${starts}::numeric[], ${ends}::numeric[],
+                             ${viewer}, ${site}, ${unnamed}) as seen
+  `;
   if (!row?.seen) throw notFound(NOT_FOUND);
 }
 
 export async function readViewers(db: Db, id: string, shareId: string | null): Promise<Viewers> {
-  const [row] = await db(
-    (sql) => sql<{ viewers: Viewers | null }[]>`select app.viewers(${id}, ${shareId}) as viewers`,
-  );
+  const [row] = await db<{ viewers: Viewers | null }[]>`
+    select app.viewers(${id}, ${shareId}) as viewers
+  `;
   if (!row?.viewers) throw notFound(NOT_FOUND);
   return row.viewers;
 }
 
 /** Plays of so long ago that nobody is told of them any more. */
 export const forgetWatched = (service: Db, at = new Date()) =>
-  service((sql) => sql`select private.forget_watched(${at})`);
+  service`select private.forget_watched(${at})`;

@@ -30,10 +30,8 @@ const listWatchers = (db: Db, recordingId: string, keys: string[]) =>
   });
 
 async function watch(db: Db, recordingId: string): Promise<WatcherKey> {
-  const keys = await db(
-    (sql) => sql<WatcherKey[]>`
-      select key from app.watch(${recordingId}) as key where key is not null
-    `,
-  );
+  const keys = await db<WatcherKey[]>`
+    select key from app.watch(${recordingId}) as key where key is not null
+  `;
   return one(keys, "Recording not found");
 }

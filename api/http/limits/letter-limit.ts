@@ -18,14 +18,12 @@ export const withinBounds =
   <Wanted extends Letter>(send: (letter: Wanted) => Promise<void>, service: Db, log: Logger) =>
   async (letter: Wanted): Promise<void> => {
     // Each of ten places is free again an hour after it was taken.
-    const [place] = await service(
-      (sql) => sql<{ name: string }[]>`
-        select name
-          from (select 'letter:' || lower(${letter.to}) || ':' || n as name
-                  from generate_series(1, ${MOST - (letter.isWarning ? 0 : KEPT_FOR_WARNINGS)}::int) n) places
-         where private.take_token(name, 1, interval '1 hour') = 0 limit 1
-      `,
-    );
+    const [place] = await service<{ name: string }[]>`
+      select name
+        from (select 'letter:' || lower(${letter.to}) || ':' || n as name
+                from generate_series(1, ${MOST - (letter.isWarning ? 0 : KEPT_FOR_WARNINGS)}::int) n) places
+       where private.take_token(name, 1, interval '1 hour') = 0 limit 1
+    `;
     if (!place) {
       log.warn("an address has had enough emails within an hour: one more was not sent");
       if (letter.canWait) throw tooMany("This address has had enough emails.", 3600);
@@ -34,7 +32,7 @@ export const withinBounds =
     try {
       await send(letter);
     } catch (error) {
-      await service((sql) => sql`select private.give_token(${place.name}, 1)`);
+      await service`select private.give_token(${place.name}, 1)`;
       throw error;
     }
   };

@@ -68,13 +68,11 @@ interface Bucket {
 async function waitsFor(db: Db, buckets: Bucket[]): Promise<Map<Bucket, number>> {
   const sorted = buckets.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const column = <Name extends keyof Bucket>(name: Name) => sorted.map((bucket) => bucket[name]);
-  const rows = await db(
-    (sql) => sql<{ wait: number }[]>`
-      select private.take_token(name, capacity, make_interval(secs => period)) as wait
-        from unnest(${column("name")}::text[], ${column("capacity")}::float8[],
-                    ${column("period")}::float8[]) as asked (name, capacity, period)
-    `,
-  );
+  const rows = await db<{ wait: number }[]>`
+    select private.take_token(name, capacity, make_interval(secs => period)) as wait
+      from unnest(${column("name")}::text[], ${column("capacity")}::float8[],
+                  ${column("period")}::float8[]) as asked (name, capacity, period)
+  `;
   return new Map(sorted.map((bucket, index) => [bucket, rows[index]?.wait ?? 0]));
 }
 

@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import type { Access, Operation } from "#contract/common.ts";
-import type { Noun } from "#contract/operations.ts";
+import type { NamedOperation, Noun } from "#contract/operations.ts";
 import { answerBytes, requestBytes } from "./bytes.ts";
 import { parameters, parametersOf } from "./parameters.ts";
 import { describeRefusal, refusalAnswers, refusalsOf } from "./refusals.ts";
@@ -110,7 +110,12 @@ const entrances: Record<Access, Entrance> = {
   "super-admin": { words: "For the session of a super admin.", keys: [{ session: [] }] },
 };
 
-function documented(operation: Operation, path: string, noun: string, known: Components): Call {
+function documented(
+  operation: NamedOperation,
+  path: string,
+  noun: string,
+  known: Components,
+): Call {
   const { id, summary, access, description } = operation;
   const { words, keys } = entrances[access];
   // A caller with the link is let in; one who is signed in as well is recognised.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { namedSchemas } from "#contract/named-schemas.ts";
+import { namedSchemas } from "#contract/operations.ts";
 import type { JsonSchema } from "./types.ts";
 
 /** `input`: what may be sent. `output`: what comes back. They differ where something has a default. */

@@ -101,19 +101,17 @@ export class LiveTakes {
 
   /** A single part that has become the file is a part no more. */
   #partsOf(upload: string, received: number): Promise<ObjectPart[]> {
-    return this.#service(
-      (sql) => sql<ObjectPart[]>`
-        with parts as (
-          select store, storage_key as key, size, start from private.upload_parts
-           where upload_id = ${upload} and start >= ${received})
-        select store, key, size::float8 as size from parts
-        union all
-        select r.store, r.storage_key, r.size::float8
-          from public.uploads u join public.recordings r on r.id = u.recording_id
-         where u.id = ${upload} and u.received = r.size and r.store is not null and ${received} = 0
-           and not exists (select from private.upload_parts p where p.upload_id = u.id)
-      `,
-    );
+    return this.#service<ObjectPart[]>`
+      with parts as (
+        select store, storage_key as key, size, start from private.upload_parts
+         where upload_id = ${upload} and start >= ${received})
+      select store, key, size::float8 as size from parts
+      union all
+      select r.store, r.storage_key, r.size::float8
+        from public.uploads u join public.recordings r on r.id = u.recording_id
+       where u.id = ${upload} and u.received = r.size and r.store is not null and ${received} = 0
+         and not exists (select from private.upload_parts p where p.upload_id = u.id)
+    `;
   }
 
   /** A part has come. Nothing that goes wrong with it here may reach the recorder. */
@@ -125,9 +123,7 @@ export class LiveTakes {
   async #follow(recording: string, known: KnownTake): Promise<void> {
     const take = await this.read(known);
     const isTold = this.#mayTell(recording);
-    await this.#service(
-      (sql) => sql`select private.note_live(${known.upload}, ${take.seconds}, ${isTold})`,
-    );
+    await this.#service`select private.note_live(${known.upload}, ${take.seconds}, ${isTold})`;
     wake(recording);
   }
 
@@ -144,7 +140,7 @@ export class LiveTakes {
     told.timer ??= setTimeout(
       () => {
         this.#told.set(recording, { at: performance.now() });
-        const tell = this.#service((sql) => sql`select private.tell_live(${recording}, true)`);
+        const tell = this.#service`select private.tell_live(${recording}, true)`;
         tell.catch(() => {}); // the next part tells
       },
       told.at + TOLD_EVERY_MS - now,

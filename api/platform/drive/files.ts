@@ -12,15 +12,13 @@ export interface DriveFile {
 }
 
 export async function findFile(service: Db, key: string): Promise<DriveFile | undefined> {
-  const [file] = await service(
-    (sql) => sql<DriveFile[]>`
-      select f.owner_id as owner, f.file_id as "fileId", f.size, f.md5,
-             (select c.connected_at::text from private.drive_connections c
-               where c.user_id = f.owner_id and c.google_account = f.google_account
-                 and c.refresh_token is not null) as "connectedAt"
-        from private.drive_files f where f.storage_key = ${key} and f.unwanted_at is null
-    `,
-  );
+  const [file] = await service<DriveFile[]>`
+    select f.owner_id as owner, f.file_id as "fileId", f.size, f.md5,
+           (select c.connected_at::text from private.drive_connections c
+             where c.user_id = f.owner_id and c.google_account = f.google_account
+               and c.refresh_token is not null) as "connectedAt"
+      from private.drive_files f where f.storage_key = ${key} and f.unwanted_at is null
+  `;
   return file;
 }
 
@@ -31,25 +29,21 @@ export async function noteFile(
   owner: string,
   fileId: string,
 ): Promise<void> {
-  await service(
-    (sql) => sql`
-      insert into private.drive_files (storage_key, owner_id, google_account, file_id)
-      select ${key}, user_id, google_account, ${fileId}
-        from private.drive_connections where user_id = ${owner}
-      on conflict (storage_key) do update set
-        owner_id = excluded.owner_id, google_account = excluded.google_account,
-        file_id = excluded.file_id, size = null, md5 = null, unwanted_at = null
-    `,
-  );
+  await service`
+    insert into private.drive_files (storage_key, owner_id, google_account, file_id)
+    select ${key}, user_id, google_account, ${fileId}
+      from private.drive_connections where user_id = ${owner}
+    on conflict (storage_key) do update set
+      owner_id = excluded.owner_id, google_account = excluded.google_account,
+      file_id = excluded.file_id, size = null, md5 = null, unwanted_at = null
+  `;
 }
 
 export async function noteArrival(service: Db, key: string, size: number, md5: string) {
-  await service(
-    (sql) => sql`
-      update private.drive_files set size = ${size}, md5 = ${md5}, checked_at = now()
-       where storage_key = ${key}
-    `,
-  );
+  await service`
+    update private.drive_files set size = ${size}, md5 = ${md5}, checked_at = now()
+     where storage_key = ${key}
+  `;
 }
 
 /** Notes the state of a file, for everybody who looks at its recording. */
@@ -82,5 +76,5 @@ export function markUnwanted(service: Db, keys: readonly string[]) {
 }
 
 export async function forgetFile(service: Db, fileId: string): Promise<void> {
-  await service((sql) => sql`delete from private.drive_files where file_id = ${fileId}`);
+  await service`delete from private.drive_files where file_id = ${fileId}`;
 }

@@ -12,20 +12,16 @@ export async function requireFolder(service: Db, ask: AskDrive, owner: string): 
   if (known && (await ask(owner, (call) => isUsable(call, known)))) return known;
   const found = await ask(owner, findFolder);
   const folder = found ?? (await ask(owner, createFolder));
-  await service(
-    (sql) => sql`
-      update private.drive_connections set folder_id = ${folder} where user_id = ${owner}
-    `,
-  );
+  await service`
+    update private.drive_connections set folder_id = ${folder} where user_id = ${owner}
+  `;
   return folder;
 }
 
 async function knownFolder(service: Db, owner: string): Promise<string | null> {
-  const [row] = await service(
-    (sql) => sql<{ folder_id: string | null }[]>`
-      select folder_id from private.drive_connections where user_id = ${owner}
-    `,
-  );
+  const [row] = await service<{ folder_id: string | null }[]>`
+    select folder_id from private.drive_connections where user_id = ${owner}
+  `;
   return row?.folder_id ?? null;
 }
 

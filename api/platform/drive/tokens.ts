@@ -56,24 +56,20 @@ export function driveTokens(world: TokenWorld): DriveTokens {
       return sealed ? { token: keys.unseal(purposeOf(owner), sealed), sealed } : renewed(owner);
     },
     async refuse(owner, { sealed }) {
-      await service(
-        (sql) => sql`
-          update private.drive_connections set access_token = null, access_expires_at = null
-           where user_id = ${owner} and access_token = ${sealed}
-        `,
-      );
+      await service`
+        update private.drive_connections set access_token = null, access_expires_at = null
+         where user_id = ${owner} and access_token = ${sealed}
+      `;
     },
   };
 }
 
 async function read(service: Db, owner: string): Promise<Row | undefined> {
-  const [row] = await service(
-    (sql) => sql<Row[]>`
-      select refresh_token, access_token,
-             coalesce(access_expires_at > now() + interval '1 minute', false) as is_fresh
-        from private.drive_connections where user_id = ${owner}
-    `,
-  );
+  const [row] = await service<Row[]>`
+    select refresh_token, access_token,
+           coalesce(access_expires_at > now() + interval '1 minute', false) as is_fresh
+      from private.drive_connections where user_id = ${owner}
+  `;
   return row;
 }
 
@@ -98,17 +94,15 @@ async function renew(world: TokenWorld, owner: string): Promise<AccessToken> {
 
 /** The sealed refresh token, for the process that may use it now. */
 async function lease(service: Db, owner: string, holder: string): Promise<string | undefined> {
-  const [row] = await service(
-    (sql) => sql<{ refresh_token: string }[]>`
-      update private.drive_connections
-         set lease_holder = ${holder}, lease_process = private.this_process(),
-             lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-       where user_id = ${owner} and refresh_token is not null
-         and not private.is_held(lease_process, lease_until)
-         and coalesce(access_expires_at <= now() + interval '1 minute', true)
-      returning refresh_token
-    `,
-  );
+  const [row] = await service<{ refresh_token: string }[]>`
+    update private.drive_connections
+       set lease_holder = ${holder}, lease_process = private.this_process(),
+           lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+     where user_id = ${owner} and refresh_token is not null
+       and not private.is_held(lease_process, lease_until)
+       and coalesce(access_expires_at <= now() + interval '1 minute', true)
+    returning refresh_token
+  `;
   return row?.refresh_token;
 }
 
@@ -131,12 +125,10 @@ async function askGoogle(world: TokenWorld, held: Lease): Promise<AccessToken> {
     return await keep(world, held, { token, expires, next: refresh_token ?? undefined });
   } catch (error) {
     if (isTakenBack(error)) await end(world, held);
-    await service(
-      (sql) => sql`
-        update private.drive_connections set lease_holder = null, lease_until = null
-         where user_id = ${held.owner} and lease_holder = ${held.holder}
-      `,
-    );
+    await service`
+      update private.drive_connections set lease_holder = null, lease_until = null
+       where user_id = ${held.owner} and lease_holder = ${held.holder}
+    `;
     if (isTakenBack(error)) throw unreachable("drive_not_connected", "Google took its token back");
     const trouble = troubleOf(error);
     // A client that was deleted or changed is the operator's matter: no person's connection ends by it.
@@ -152,21 +144,19 @@ async function keep(
 ): Promise<AccessToken> {
   const sealed = keys.seal(purposeOf(owner), given.token);
   const next = given.next ? keys.seal(purposeOf(owner), given.next) : refresh;
-  const kept = await service(
-    (sql) => sql`
-      update private.drive_connections set
-        access_token = ${sealed}, access_expires_at = ${given.expires}, refresh_token = ${next},
-        lease_holder = null, lease_until = null
-       where user_id = ${owner} and lease_holder = ${holder} and refresh_token = ${refresh}
-      returning 1
-    `,
-  );
+  const kept = await service`
+    update private.drive_connections set
+      access_token = ${sealed}, access_expires_at = ${given.expires}, refresh_token = ${next},
+      lease_holder = null, lease_until = null
+     where user_id = ${owner} and lease_holder = ${holder} and refresh_token = ${refresh}
+    returning 1
+  `;
   if (kept.length === 0) throw unreachable("drive_not_connected", "it was disconnected meanwhile");
   return { token: given.token, sealed };
 }
 
 async function end({ service, log }: TokenWorld, { owner, refresh }: Lease): Promise<void> {
-  await service((sql) => sql`select private.end_drive(${owner}, ${refresh})`);
+  await service`select private.end_drive(${owner}, ${refresh})`;
   log.warn({ account: owner }, "Google has ended a connection to a drive");
 }
 

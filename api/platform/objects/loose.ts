@@ -23,12 +23,10 @@ export async function keepObject(
   { store = objects.home, ...options }: PutOptions & { store?: string } = {},
 ): Promise<KeptObject> {
   const ref = { store, key: newKey() };
-  await service(
-    (sql) => sql`
-      insert into private.loose_objects (store, storage_key, due_at, account)
-      values (${ref.store}, ${ref.key}, now() + ${LOOSE_SECONDS} * interval '1 second', ${options.owner ?? null})
-    `,
-  );
+  await service`
+    insert into private.loose_objects (store, storage_key, due_at, account)
+    values (${ref.store}, ${ref.key}, now() + ${LOOSE_SECONDS} * interval '1 second', ${options.owner ?? null})
+  `;
   try {
     return { ...ref, ...(await objects.put(ref, body, options)) };
   } catch (error) {
@@ -48,12 +46,10 @@ export async function discardObject(
   objects: Pick<Objects, "remove">,
   ref: ObjectRef,
 ): Promise<void> {
-  const [noted] = await service(
-    (sql) => sql`
-      update private.loose_objects set due_at = now()
-       where store = ${ref.store} and storage_key = ${ref.key} returning 1
-    `,
-  );
+  const [noted] = await service`
+    update private.loose_objects set due_at = now()
+     where store = ${ref.store} and storage_key = ${ref.key} returning 1
+  `;
   if (noted) await removeObjects(ref.store, [ref.key], service, objects).catch(() => {});
 }
 
@@ -78,12 +74,10 @@ export async function endForsakenUploads(
 ): Promise<void> {
   for (const store of objects.stores)
     await objects.endForsaken(store, async (keys) => {
-      const noted = await service(
-        (sql) => sql<{ storage_key: string }[]>`
-          select storage_key from private.loose_objects
-           where store = ${store} and storage_key = any (${keys})
-        `,
-      );
+      const noted = await service<{ storage_key: string }[]>`
+        select storage_key from private.loose_objects
+         where store = ${store} and storage_key = any (${keys})
+      `;
       return noted.map(({ storage_key }) => storage_key);
     });
 }
@@ -94,12 +88,10 @@ async function removeFrom(
   objects: Pick<Objects, "remove">,
 ): Promise<void> {
   for (;;) {
-    const due = await service(
-      (sql) => sql<{ storage_key: string }[]>`
-        select storage_key from private.loose_objects
-         where store = ${store} and due_at <= now() order by due_at limit ${BATCH}
-      `,
-    );
+    const due = await service<{ storage_key: string }[]>`
+      select storage_key from private.loose_objects
+       where store = ${store} and due_at <= now() order by due_at limit ${BATCH}
+    `;
     if (due.length === 0) return;
     const keys = due.map(({ storage_key }) => storage_key);
     await removeObjects(store, keys, service, objects);

@@ -5,6 +5,7 @@ import {
   reportProgress,
 } from "#api/features/recordings/processing-state.ts";
 import { RememberedMedia } from "#api/features/recordings/remembered-media.ts";
+import { asDb } from "#api/platform/database.ts";
 import { newAccount } from "#tests/support/accounts.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
@@ -24,11 +25,12 @@ test("the progress of work is told once a second, and never of what is done", as
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const id = await recording("processing");
   const asked: Promise<unknown>[] = [];
-  const report = reportProgress((run) => {
+  const noting = asDb((run) => {
     const answer = service(run);
     asked.push(answer);
     return answer;
-  }, id);
+  });
+  const report = reportProgress(noting, id);
   const progressAfter = async (milliseconds: number, percent: number) => {
     vi.setSystemTime(Date.now() + milliseconds);
     report(percent);

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { purgeTrash } from "#api/features/recordings/trash.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
-import type { Operation } from "#contract/common.ts";
-import { operations } from "#contract/operations.ts";
+import { type NamedOperation, operations } from "#contract/operations.ts";
 import { type Method, type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
 import { succeeding } from "#tests/support/fuzz/succeeding.ts";
 import { linkTo } from "#tests/support/links.ts";
@@ -159,7 +158,11 @@ describe("a recording that is thrown away", () => {
     await throwAway();
     const names = { commentId: comment.id, reactionId: reaction.id, shareId: link.id };
     const known = { ...names, subtitleId: subtitle.id };
-    const ask = async ({ call, id: name, body }: Operation, who: SignedIn, recording: string) => {
+    const ask = async (
+      { call, id: name, body }: NamedOperation,
+      who: SignedIn,
+      recording: string,
+    ) => {
       const [method, path = ""] = call.split(" ");
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: keyof typeof known) =>
         String({ id: path.startsWith("/comments") ? comment.id : recording, ...known }[key]),
