@@ -1,7 +1,13 @@
 import type { ReactNode } from "react";
+import type { SheetShape } from "#contract/contact-sheets.ts";
 import type { SharedRecording } from "#contract/recordings.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
-import type { Pictures } from "./timeline/use-pictures.ts";
+
+/** A contact sheet. */
+export interface Pictures {
+  src: string;
+  shape: SheetShape;
+}
 
 export interface EditedVideo {
   scope: Scope;
