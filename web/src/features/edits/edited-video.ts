@@ -3,19 +3,13 @@ import type { SheetShape } from "#contract/contact-sheets.ts";
 import type { SharedRecording } from "#contract/recordings.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 
-/** A contact sheet. */
-export interface Pictures {
-  src: string;
-  shape: SheetShape;
-}
-
 export interface EditedVideo {
   scope: Scope;
   recording: SharedRecording;
   isOwner: boolean;
   /** The original's bytes, and pictures of its moments where there are any. */
   src: string;
-  pictures: Pictures | undefined;
+  pictures: { src: string; shape: SheetShape } | undefined;
   /** Leads back to the page of the recording. */
   back: ReactNode;
   /** Offered where the edit can be shown to others right away. */

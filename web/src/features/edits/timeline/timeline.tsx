@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Waveform } from "#contract/edits.ts";
 import type { KeptRange } from "#contract/timeline.ts";
+import { silencesQuery, waveformQuery } from "#web/data/edits.ts";
 import {
   type EditAction,
   type EditState,
@@ -8,38 +10,43 @@ import {
   partAt,
   partsOf,
 } from "#web/features/edits/edit-state.ts";
-import type { Pictures } from "#web/features/edits/edited-video.ts";
+import type { EditedVideo } from "#web/features/edits/edited-video.ts";
 import type { Clock } from "#web/lib/clock.ts";
 import { cx } from "#web/ui/cx.ts";
 import { type Drawing, draw, HEIGHT_PX, RULER_PX } from "./draw.ts";
 import { Handle } from "./handle.tsx";
 import { Playhead } from "./playhead.tsx";
-import { placeOf, type Scale, scaleOf, secondsAt, snapped, widthOf } from "./scale.ts";
+import { placeOf, type Scale, secondsAt, snapped, widthOf } from "./scale.ts";
+import type { Zooming } from "./use-zoom.ts";
 
 interface Props {
+  video: EditedVideo;
   state: EditState;
   act: (action: EditAction) => void;
   clock: Clock;
   onSeek: (seconds: number) => void;
-  zoom: number;
-  /** Edges that are dragged go to where these begin or end. */
-  pauses: readonly KeptRange[];
+  zooming: Zooming;
   /** Shown before they are taken. */
   marked: readonly KeptRange[];
-  waveform: Waveform | undefined;
-  pictures: Pictures | undefined;
-  /** Told how wide the timeline is on this screen. */
-  onWidth: (width: number) => void;
 }
+
+/** A pause that is long enough to cut in: edges that are dragged go to where one begins or ends. */
+const PAUSE_SECONDS = 0.3;
 
 /** A press that moves less than this, in pixels, selects. */
 const STILL_PX = 4;
 
-export function Timeline(props: Props) {
-  const { state, act, clock, onSeek, zoom, pauses, marked } = props;
+export function Timeline({ video, state, act, clock, onSeek, zooming, marked }: Props) {
+  const { zoom, scale, width, setWidth } = zooming;
+  const { data: waveform } = useQuery(waveformQuery(video.scope));
+  const { data: pauses = [] } = useQuery(silencesQuery(video.scope, PAUSE_SECONDS));
   const scroller = useRef<HTMLDivElement>(null);
-  const width = useWidth(scroller, props.onWidth);
-  const scale = scaleOf(state.duration, width, zoom);
+  useEffect(() => {
+    if (!scroller.current) return;
+    const measured = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    measured.observe(scroller.current);
+    return () => measured.disconnect();
+  }, [setWidth]);
   const parts = partsOf(state);
   const at = (event: PointerEvent) => {
     const { left = 0 } = scroller.current?.getBoundingClientRect() ?? {};
@@ -64,7 +71,7 @@ export function Timeline(props: Props) {
         style={{ width: Math.max(width, widthOf(scale)), height: HEIGHT_PX }}
         {...press}
       >
-        <Drawn {...props} scale={scale} scroller={scroller} width={width} />
+        <Drawn {...{ scale, scroller, width, waveform }} pictures={video.pictures} />
         {marked.map((range) => (
           <Stretch key={range.start} scale={scale} range={range} className="z-10 bg-info/30" />
         ))}
@@ -132,7 +139,8 @@ function Stretch({ scale, range: { start, end }, className }: StretchProps) {
   );
 }
 
-interface EdgesProps extends Pick<Props, "state" | "act" | "onSeek" | "pauses"> {
+interface EdgesProps extends Pick<Props, "state" | "act" | "onSeek"> {
+  pauses: readonly KeptRange[];
   parts: readonly Part[];
   scale: Scale;
   secondsAt: (event: PointerEvent) => number;
@@ -182,7 +190,8 @@ function Edges({ state, act, onSeek, pauses, parts, scale, secondsAt }: EdgesPro
   );
 }
 
-interface DrawnProps extends Pick<Props, "waveform" | "pictures"> {
+interface DrawnProps extends Pick<EditedVideo, "pictures"> {
+  waveform: Waveform | undefined;
   scale: Scale;
   scroller: RefObject<HTMLDivElement | null>;
   width: number;
@@ -249,20 +258,8 @@ function usePress(
   };
 }
 
-function useWidth(element: RefObject<HTMLElement | null>, onWidth: (width: number) => void) {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (!element.current) return;
-    const measured = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
-    measured.observe(element.current);
-    return () => measured.disconnect();
-  }, [element]);
-  useEffect(() => onWidth(width), [width, onWidth]);
-  return width;
-}
-
 /** The contact sheet, once it is there. */
-function usePictures(pictures: Pictures | undefined) {
+function usePictures(pictures: EditedVideo["pictures"]) {
   const [loaded, setLoaded] = useState<Drawing["pictures"]>();
   const { src, shape } = pictures ?? {};
   useEffect(() => {
