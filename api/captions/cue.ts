@@ -10,32 +10,27 @@ export type Reading = { ok: true; cues: Cue[] } | { ok: false; errors: LineError
 
 /** Ten lines for each cue: a longer file would only keep the machine busy. */
 const MOST_LINES = 10 * MOST_CUES;
-
-/** The reason why a text is too long to be read at all; undefined where it is not too long. */
-export function excessOf(content: string): LineError | undefined {
-  let lines = 1;
-  for (let at = 0; at < content.length; at++) {
-    const sign = content.charCodeAt(at);
-    if (sign !== LINE_FEED && !(sign === RETURN && content.charCodeAt(at + 1) !== LINE_FEED))
-      continue;
-    if (++lines > MOST_LINES) return { line: lines, message: "There are too many lines." };
-  }
-  return undefined;
-}
-
-const LINE_FEED = 10;
-const RETURN = 13;
-
-/** A file may hold as many cues as the editor can save again. */
-export const tooManyCues = (line: number): Reading => ({
-  ok: false,
-  errors: [{ line, message: `There are more than ${MOST_CUES} cues.` }],
-});
-
 /** A longer list of errors would not help anybody. */
-export const MOST_ERRORS = 20;
+const MOST_ERRORS = 20;
 const LONGEST_TEXT = 2000;
 const LAST_SECOND = 1_000_000;
+
+/** The cues of a file's lines, as `read` finds them; a text that is too long is not read at all. */
+export function readLines(content: string, read: (lines: string[]) => Reading): Reading {
+  const lines = linesOf(content);
+  if (lines.length <= MOST_LINES) return read(lines);
+  return readingOf([], [{ line: lines.length, message: "There are too many lines." }]);
+}
+
+export function readingOf(cues: readonly Cue[], errors: readonly LineError[]): Reading {
+  if (errors.length > 0) return { ok: false, errors: errors.slice(0, MOST_ERRORS) };
+  if (cues.length > 0) return { ok: true, cues: tidyCues(cues) };
+  return { ok: false, errors: [{ line: 1, message: "There are no subtitles in this text." }] };
+}
+
+/** A file may hold as many cues as the editor can save again. */
+export const tooManyCues = (line: number): Reading =>
+  readingOf([], [{ line, message: `There are more than ${MOST_CUES} cues.` }]);
 
 /** All formats count milliseconds, so nothing finer is kept. */
 export const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
@@ -67,8 +62,11 @@ export function faultOf({ start, end, text }: Pick<Cue, "start" | "end" | "text"
   return undefined;
 }
 
-/** The lines of a text, broken as Windows, Unix or old Macs write it; a byte order mark is no text. */
-export const linesOf = (text: string): string[] => text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
+/**
+ * The lines of a text, broken as Windows, Unix or old Macs write it, up to one too many; a byte order mark is no text.
+ */
+export const linesOf = (text: string): string[] =>
+  text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, MOST_LINES + 1);
 
 const TIME = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
 

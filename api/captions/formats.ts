@@ -1,36 +1,67 @@
 import type { Cue, SubtitleFormat } from "#contract/subtitles.ts";
-import { excessOf, type LineError, type Reading } from "./cue.ts";
+import {
+  ARROW,
+  linesOf,
+  type Reading,
+  readingOf,
+  readLines,
+  tidyCues,
+  tidyText,
+  writeTime,
+} from "./cue.ts";
+import { encodedForSrt, encodedForVtt } from "./markup.ts";
 import { readSrt } from "./read-srt.ts";
-import { readTxt } from "./read-txt.ts";
 import { isVtt, readVtt } from "./read-vtt.ts";
-import { writeSrt, writeTxt, writeVtt } from "./write-captions.ts";
 
 const writers: Record<SubtitleFormat, (cues: readonly Cue[]) => string> = {
-  srt: writeSrt,
-  vtt: writeVtt,
-  txt: writeTxt,
+  srt: (cues) =>
+    cues
+      .map((cue, at) => `${at + 1}\n${timesOf(cue, ",")}\n${encodedForSrt(cue.text)}\n`)
+      .join("\n"),
+  vtt: (cues) =>
+    ["WEBVTT\n", ...cues.map((cue) => `${timesOf(cue, ".")}\n${encodedForVtt(cue.text)}\n`)].join(
+      "\n",
+    ),
+  /** A line for each cue, so that an edited text finds its times again. */
+  txt: (cues) => cues.map(({ text }) => `${text.replaceAll("\n", " ")}\n`).join(""),
 };
+
+const timesOf = ({ start, end }: Cue, mark: "," | ".") =>
+  `${writeTime(start, mark)} ${ARROW} ${writeTime(end, mark)}`;
 
 export const writeCues = (cues: readonly Cue[], format: SubtitleFormat): string =>
   writers[format](cues);
 
 /** The cues of a file that somebody brings; a plain text is matched with the cues that were `written` before. */
-export function readCues(
+export const readCues = (
   content: string,
   format: SubtitleFormat,
   written: readonly Cue[],
-): Reading {
-  if (format !== "txt") return readFile(content).reading;
-  const excess = excessOf(content);
-  return excess ? unread(excess) : readTxt(content, written);
-}
+): Reading =>
+  format === "txt"
+    ? readLines(content, (lines) => readTxt(lines.map(tidyText), written))
+    : readFile(content).reading;
 
 /** The content decides the format of a file, not its name. */
 export function readFile(content: string): { format: "srt" | "vtt"; reading: Reading } {
   const format = isVtt(content) ? "vtt" : "srt";
-  const excess = excessOf(content);
-  if (excess) return { format, reading: unread(excess) };
-  return { format, reading: format === "vtt" ? readVtt(content) : readSrt(content) };
+  return { format, reading: readLines(content, format === "vtt" ? readVtt : readSrt) };
 }
 
-const unread = (error: LineError): Reading => ({ ok: false, errors: [error] });
+/** A text without times keeps those of the cues it was written from: its lines are theirs, one for each. */
+function readTxt(lines: string[], written: readonly Cue[]): Reading {
+  while (lines.at(-1) === "") lines.pop();
+  if (lines.length !== written.length) {
+    const line = Math.min(lines.length, written.length) + 1;
+    const message = `There are ${lines.length} lines for ${written.length} cues: each needs one of its own.`;
+    return readingOf([], [{ line, message }]);
+  }
+  const before = linesOf(writeCues(written, "txt"));
+  // Where a line is as it was, its cue keeps its own breaks.
+  const cues = written.map((cue, at) =>
+    lines[at] === before[at] ? cue : { ...withoutWords(cue), text: lines[at] ?? "" },
+  );
+  return { ok: true, cues: tidyCues(cues) };
+}
+
+const withoutWords = ({ words: _, ...cue }: Cue): Cue => cue;

@@ -3,12 +3,10 @@ import {
   ARROW,
   faultOf,
   type LineError,
-  linesOf,
-  MOST_ERRORS,
   type Reading,
+  readingOf,
   readSpan,
   TIME_AS_WRITTEN,
-  tidyCues,
   tidyText,
   tooManyCues,
 } from "./cue.ts";
@@ -17,8 +15,8 @@ import { decoded, TIMES_WITHOUT_ARROW, withoutSrtTags } from "./markup.ts";
 const NUMBER = /^\d+$/;
 
 /** As programs write it, and as people mend it: numbers may be missing, and so may blank lines. */
-export function readSrt(content: string): Reading {
-  const lines = linesOf(content).map((line) => line.trim());
+export function readSrt(content: readonly string[]): Reading {
+  const lines = content.map((line) => line.trim());
   const times = lines.flatMap((line, at) => (line.includes(ARROW) ? [at] : []));
   const excess = times[MOST_CUES];
   if (excess !== undefined) return tooManyCues(excess + 1);
@@ -34,11 +32,7 @@ export function readSrt(content: string): Reading {
     if (typeof cue === "string") errors.push({ line: at + 1, message: cue });
     else if (cue) cues.push(cue);
   }
-  if (errors.length === 0 && cues.length === 0)
-    errors.push({ line: 1, message: "There are no subtitles in this text." });
-  return errors.length > 0
-    ? { ok: false, errors: errors.slice(0, MOST_ERRORS) }
-    : { ok: true, cues: tidyCues(cues) };
+  return readingOf(cues, errors);
 }
 
 /** Lines that would pass for speech: a time that is none, and words where the next number promised a time. */

@@ -3,11 +3,9 @@ import {
   ARROW,
   faultOf,
   type LineError,
-  linesOf,
-  MOST_ERRORS,
   type Reading,
+  readingOf,
   readSpan,
-  tidyCues,
   tidyText,
   tooManyCues,
 } from "./cue.ts";
@@ -19,12 +17,10 @@ const ASIDE = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 
 export const isVtt = (content: string): boolean => HEADER.test(content.replace(/^\ufeff/, ""));
 
-export function readVtt(content: string): Reading {
-  if (!isVtt(content))
-    return { ok: false, errors: [{ line: 1, message: "A WebVTT file begins with WEBVTT." }] };
+export function readVtt(lines: readonly string[]): Reading {
   const errors: LineError[] = [];
   const cues: Cue[] = [];
-  const blocks = blocksOf(linesOf(content)).slice(1);
+  const blocks = blocksOf(lines).slice(1);
   const excess = blocks[MOST_CUES];
   if (excess) return tooManyCues(excess.line);
   for (const block of blocks) {
@@ -32,11 +28,7 @@ export function readVtt(content: string): Reading {
     if (cue && "message" in cue) errors.push(cue);
     else if (cue) cues.push(cue);
   }
-  if (errors.length === 0 && cues.length === 0)
-    errors.push({ line: 1, message: "There are no subtitles in this text." });
-  return errors.length > 0
-    ? { ok: false, errors: errors.slice(0, MOST_ERRORS) }
-    : { ok: true, cues: tidyCues(cues) };
+  return readingOf(cues, errors);
 }
 
 interface Block {

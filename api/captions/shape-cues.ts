@@ -1,4 +1,5 @@
 import type { Cue, CueWord } from "#contract/subtitles.ts";
+import { inMilliseconds } from "./cue.ts";
 import { type Token, timeWords } from "./time-words.ts";
 
 /** The limits of a cue that a viewer can read: signs in a line, and seconds on the screen. */
@@ -21,7 +22,7 @@ export interface Speech {
 export function shapeCues({ segments, words }: Speech, language: string): Cue[] {
   const tokens = inOrder(segments.flatMap((said) => timeWords(said, words, language)));
   const groups = bestGroups(tokens);
-  return inMilliseconds(groups.map((group) => cueOf(group, words.length > 0)));
+  return settled(groups.map((group) => cueOf(group, words.length > 0)));
 }
 
 /** Times never go back, whatever the engine says. */
@@ -84,8 +85,7 @@ function pageOf(tokens: readonly Token[]) {
   const borders = tokens.map((token, index) => {
     const next = tokens[index + 1];
     return {
-      isSentence: SENTENCE.test(token.text),
-      isPhrase: PHRASE.test(token.text),
+      ...borderOf(token),
       isPause: next !== undefined && next.start - token.end >= PAUSE,
     };
   });
@@ -122,10 +122,12 @@ function lineWidths(tokens: readonly Token[]): WidthOf {
   return (from, end) => (sums[end] ?? 0) - (sums[from] ?? 0) - (tokens[from]?.isApart ? 1 : 0);
 }
 
-interface Border {
-  isSentence: boolean;
-  isPhrase: boolean;
-}
+type Border = ReturnType<typeof borderOf>;
+
+const borderOf = ({ text }: Token) => ({
+  isSentence: SENTENCE.test(text),
+  isPhrase: PHRASE.test(text),
+});
 
 /**
  * The token with which the second line begins; `end` where one line is enough, null where two are not. A word that
@@ -146,11 +148,7 @@ function breakOf(widthOfLine: WidthOf, borders: readonly Border[], from: number,
 }
 
 function linesOf(group: readonly Token[]): string[] {
-  const borders = group.map(({ text }) => ({
-    isSentence: SENTENCE.test(text),
-    isPhrase: PHRASE.test(text),
-  }));
-  const at = breakOf(lineWidths(group), borders, 0, group.length) ?? group.length;
+  const at = breakOf(lineWidths(group), group.map(borderOf), 0, group.length) ?? group.length;
   return [group.slice(0, at), group.slice(at)].filter((line) => line.length > 0).map(textOf);
 }
 
@@ -177,28 +175,22 @@ function cueOf(group: readonly Token[], hasWords: boolean): Cue {
   };
 }
 
-/** Each cue ends before the next begins, and lasts a second where the next one leaves room. */
-function inMilliseconds(cues: readonly Cue[]): Cue[] {
+/** In milliseconds: each cue ends before the next begins, and lasts a second where the next one leaves room. */
+function settled(cues: readonly Cue[]): Cue[] {
   const starts: number[] = [];
   for (const { start } of cues)
-    starts.push(rounded(Math.max(start, (starts.at(-1) ?? -TICK) + TICK)));
-  return cues.map((cue, index) => {
+    starts.push(inMilliseconds(Math.max(start, (starts.at(-1) ?? -TICK) + TICK)));
+  return cues.map(({ words, ...cue }, index) => {
     const start = starts[index] ?? cue.start;
     const next = starts[index + 1] ?? Number.POSITIVE_INFINITY;
     const wanted = Math.min(Math.max(cue.end, start + LEAST_SECONDS), start + MOST_SECONDS);
-    return { ...cue, start, end: Math.min(rounded(wanted), next), ...wordsOf(cue) };
+    const end = Math.min(inMilliseconds(wanted), next);
+    return { ...cue, start, end, ...(words && { words: words.map(rounded) }) };
   });
 }
 
-const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000;
-
-function wordsOf({ words }: Cue): Pick<Cue, "words"> {
-  if (!words) return {};
-  return {
-    words: words.map((word) => ({
-      ...word,
-      start: rounded(word.start),
-      end: rounded(word.end),
-    })),
-  };
-}
+const rounded = (word: CueWord): CueWord => ({
+  ...word,
+  start: inMilliseconds(word.start),
+  end: inMilliseconds(word.end),
+});

@@ -54,23 +54,6 @@ export function stretchesShown(kept: readonly KeptRange[], { start, end }: KeptR
     }));
 }
 
-/** An edit of the cut, in the time of the cut, as one of the original. */
-export function composeEdits(
-  kept: readonly KeptRange[],
-  editOfCut: readonly KeptRange[],
-): KeptRange[] {
-  let base = 0;
-  const parts = kept.flatMap(({ start, end }) => {
-    const shift = start - base;
-    base += end - start;
-    return editOfCut.map((range) => ({
-      start: Math.max(start, range.start + shift),
-      end: Math.min(end, range.end + shift),
-    }));
-  });
-  return normalise(parts);
-}
-
 function locate(kept: readonly KeptRange[], original: number): { cut: number; isKept: boolean } {
   const ranges = placed(kept);
   const range = ranges[lastFrom(ranges, "start", original)];
@@ -85,10 +68,10 @@ function locate(kept: readonly KeptRange[], original: number): { cut: number; is
 /** A range, and where it begins on the cut. */
 type Placed = KeptRange & { base: number };
 
-/** Asked for each word that is said in a film, and counted once. */
 const known = new WeakMap<readonly KeptRange[], Placed[]>();
 
-function placed(kept: readonly KeptRange[]): Placed[] {
+/** Asked for each word that is said in a film, and counted once. */
+export function placed(kept: readonly KeptRange[]): Placed[] {
   const before = known.get(kept);
   if (before) return before;
   let base = 0;

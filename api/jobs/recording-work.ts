@@ -1,14 +1,14 @@
-import type { Logger } from "pino";
-import { failLoudness, measureLoudnessOf } from "#api/features/edits/measure-loudness.ts";
-import { type CuttingRoom, failCut, renderCut } from "#api/features/edits/render-cut.ts";
+import { failLoudness, measureLoudnessOf } from "#api/features/edits/loudness.ts";
+import { failCut, renderCut } from "#api/features/edits/render-cut.ts";
 import { cutPart, failPart } from "#api/features/edits/save-part.ts";
-import type { Carrier } from "#api/features/moves/copy-verified.ts";
 import { failMove } from "#api/features/moves/fail-move.ts";
 import { moveRecording } from "#api/features/moves/move-recording.ts";
-import { NeedsConversion } from "#api/features/recordings/best-version.ts";
 import { drawSheetOf } from "#api/features/recordings/draw-contact-sheet.ts";
-import { processRecording } from "#api/features/recordings/process-recording.ts";
-import type { ProcessingContext } from "#api/features/recordings/processing-context.ts";
+import {
+  NeedsConversion,
+  type ProcessingContext,
+  processRecording,
+} from "#api/features/recordings/process-recording.ts";
 import { failRecording, putOff } from "#api/features/recordings/processing-state.ts";
 import {
   conversion,
@@ -20,27 +20,31 @@ import {
   rendering,
   sheetDrawing,
 } from "#api/job-kinds.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
+import type { JobKind, Jobs } from "#api/platform/jobs/queue.ts";
+import type { FileWork } from "#api/platform/work-room.ts";
 import { patiently } from "./obstacles.ts";
-
-type Studio = Omit<ProcessingContext, "mayConvert" | "jobs">;
 
 const UNREADABLE =
   "The server could not process this recording. The file is kept and can be downloaded.";
 const NOT_MOVED =
   "This could not be moved, however often it was tried. The recording is where it was.";
-
 const NOT_CUT = "The cut could not be made, however often it was tried. The original is as it was.";
+const NOT_SAVED =
+  "This part could not be cut out, however often it was tried. The original is as it was.";
 
 /** Prepares each recording that has arrived; then, where drives are offered, sends it to its owner's drive. */
-export function startProcessing(jobs: Jobs, studio: Studio, hasDrives: boolean): void {
-  const { service, log } = studio;
+export function startProcessing(
+  jobs: Jobs,
+  work: FileWork & Pick<ProcessingContext, "headStart">,
+  hasDrives: boolean,
+): void {
+  const { service, log } = work;
   const process = (kind: typeof processing, mayConvert: boolean) =>
     patiently(
       kind,
       async ({ recording_id }, { signal, account }) => {
         try {
-          await processRecording({ ...studio, jobs, mayConvert }, recording_id, signal);
+          await processRecording({ ...work, jobs, mayConvert }, recording_id, signal);
           if (hasDrives) await jobs.send(null, delivery, { recording_id }, { account });
         } catch (error) {
           if (!(error instanceof NeedsConversion)) throw error;
@@ -57,59 +61,50 @@ export function startProcessing(jobs: Jobs, studio: Studio, hasDrives: boolean):
   jobs.work(processing, process(processing, false), giveUp);
   jobs.work(conversion, process(conversion, true), giveUp);
 }
-const NOT_SAVED =
-  "This part could not be cut out, however often it was tried. The original is as it was.";
 
-/** Makes cuts. A full disk is no reason to wait here: whoever has saved the edit is told. */
-export function startCutting(jobs: Jobs, room: CuttingRoom): void {
-  const { service, log } = room;
-  jobs.work(
+/** Everything else that is done to the files of recordings. Whoever waits for it is told when it is given up. */
+export function startFileWork(jobs: Jobs, work: FileWork): void {
+  const { service, log } = work;
+  const room = { ...work, jobs };
+  const start = <D extends object>(
+    kind: JobKind<D>,
+    purpose: string,
+    act: (job: D, signal: AbortSignal) => Promise<void>,
+    giveUp?: (job: D) => Promise<unknown>,
+  ) =>
+    jobs.work(
+      kind,
+      patiently(kind, (job, { signal }) => act(job, signal), { jobs, log, purpose }),
+      giveUp && (async (job) => void (await giveUp(job))),
+    );
+
+  // A full disk is no reason to wait for these two: whoever has saved the edit is told.
+  start(
     rendering,
-    patiently(rendering, ({ recording_id }, { signal }) => renderCut(room, recording_id, signal), {
-      ...{ jobs, log, purpose: "to cut a recording" },
-    }),
-    async ({ recording_id }) => void (await failCut(service, recording_id, NOT_CUT)),
+    "to cut a recording",
+    ({ recording_id }, signal) => renderCut(room, recording_id, signal),
+    ({ recording_id }) => failCut(service, recording_id, NOT_CUT),
   );
-  jobs.work(
+  start(
     partSaving,
-    patiently(partSaving, (job, { signal }) => cutPart(room, job, signal), {
-      ...{ jobs, log, purpose: "to save a part of a recording" },
-    }),
-    async ({ recording_id }) => void (await failPart(service, recording_id, NOT_SAVED)),
+    "to save a part of a recording",
+    (job, signal) => cutPart(room, job, signal),
+    ({ recording_id }) => failPart(service, recording_id, NOT_SAVED),
+  );
+  // Pictures for the seek bar: their failure is seen in the queue, and by nobody who watches.
+  start(sheetDrawing, "to draw pictures of a recording", ({ recording_id }, signal) =>
+    drawSheetOf(work, recording_id, signal),
+  );
+  start(
+    measuring,
+    "to measure a recording",
+    ({ recording_id }, signal) => measureLoudnessOf(work, recording_id, signal),
+    ({ recording_id }) => failLoudness(service, recording_id),
+  );
+  start(
+    moving,
+    "to move a recording",
+    (job, signal) => moveRecording(room, job, signal),
+    (job) => failMove(service, job, NOT_MOVED),
   );
 }
-
-/** Draws pictures for the seek bar. A failure is seen in the queue, and by nobody who watches. */
-export const startDrawing = (jobs: Jobs, studio: Studio): void =>
-  jobs.work(
-    sheetDrawing,
-    patiently(
-      sheetDrawing,
-      ({ recording_id }, { signal }) => drawSheetOf(studio, recording_id, signal),
-      { jobs, log: studio.log, purpose: "to draw pictures of a recording" },
-    ),
-  );
-
-/** Measures the sound of recordings that somebody edits. */
-export const startMeasuring = (jobs: Jobs, studio: Studio): void =>
-  jobs.work(
-    measuring,
-    patiently(
-      measuring,
-      ({ recording_id }, { signal }) => measureLoudnessOf(studio, recording_id, signal),
-      { jobs, log: studio.log, purpose: "to measure a recording" },
-    ),
-    async ({ recording_id }) => void (await failLoudness(studio.service, recording_id)),
-  );
-
-/** Carries recordings from one store to another. */
-export const startMoving = (jobs: Jobs, carrier: Carrier & { log: Logger }): void =>
-  jobs.work(
-    moving,
-    patiently(moving, (job, { signal }) => moveRecording(carrier, job, signal), {
-      jobs,
-      log: carrier.log,
-      purpose: "to move a recording",
-    }),
-    (job) => failMove(carrier.service, job, NOT_MOVED),
-  );

@@ -44,13 +44,7 @@ import type { Payments } from "#api/services/stripe.ts";
 import { subtitleOffer } from "#api/services/subtitle-offer.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { startDriveWork } from "./drive-work.ts";
-import {
-  startCutting,
-  startDrawing,
-  startMeasuring,
-  startMoving,
-  startProcessing,
-} from "./recording-work.ts";
+import { startFileWork, startProcessing } from "./recording-work.ts";
 import { startTranscribing, startTranslating } from "./subtitle-work.ts";
 
 const SWEEP_SECONDS = 600;
@@ -88,10 +82,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await rm(context.workDirectory, { recursive: true, force: true });
 
   startProcessing(jobs, context, drive !== null);
-  startDrawing(jobs, context);
-  startMeasuring(jobs, context);
-  startMoving(jobs, context);
-  startCutting(jobs, context);
+  startFileWork(jobs, context);
   startTranscribing(jobs, { ...context, ...subtitleOffer(env), transcriber });
   jobs.work(objectRemoval, async () => {
     await removeLooseObjects(service, objects);

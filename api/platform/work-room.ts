@@ -1,5 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Db } from "./database.ts";
 import { type Need, promiseRoom } from "./objects/disk-room.ts";
 import type { Objects } from "./objects/objects.ts";
 import { StoreFull } from "./objects/store.ts";
@@ -7,6 +9,14 @@ import { StoreFull } from "./objects/store.ts";
 interface WorkDirectory {
   /** Where files may lie while they are worked on. */
   workDirectory: string;
+}
+
+/** The parts of the server that work on the file of a recording needs. */
+export interface FileWork extends WorkDirectory {
+  service: Db;
+  objects: Objects;
+  log: Logger;
+  ffmpegPath?: string | undefined;
 }
 
 /** A directory for one piece of work, empty at its beginning and gone at its end. */

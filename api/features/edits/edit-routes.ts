@@ -16,8 +16,8 @@ import {
   sendPassagesCall,
 } from "#contract/edits.ts";
 import { type Editor, readEdit, removeOriginal, restoreOriginal, saveEdit } from "./edits.ts";
+import { readSilences, readWaveform } from "./loudness.ts";
 import { readPassages, takePassages } from "./passages.ts";
-import { readSilences, readWaveform } from "./read-loudness.ts";
 import { savePart } from "./save-part.ts";
 
 type Deps = Base & { serve: Serve; jobs: Pick<Jobs, "send"> };
@@ -54,27 +54,22 @@ export function serveEdits({ serve, database, objects, jobs }: Deps): void {
   serve(restoreOriginalCall, (asked) => restoreOriginal(editor(asked), asked.params.id), {
     limit: edits,
   });
-  serve(getPassagesCall, ({ db, params }) => readPassages({ db, service }, params.id));
+  serve(getPassagesCall, (asked) => readPassages(editor(asked), asked.params.id));
   serve(
     sendPassagesCall,
-    ({ db, caller, params, query, c }) =>
-      takePassages(
-        { db, service, objects, jobs, account: caller.sub },
-        { id: params.id, version: query.version, body: c.req.raw.body },
-      ),
+    (asked) => {
+      const { params, query, c } = asked;
+      const sent = { id: params.id, version: query.version, body: c.req.raw.body };
+      return takePassages(editor(asked), sent);
+    },
     { limit: edits },
   );
   serve(removeOriginalCall, (asked) => removeOriginal(editor(asked), asked.params.id));
-  serve(listSilencesCall, ({ db, caller, params, query }) =>
-    readSilences({ db, jobs, account: caller.sub }, params.id, query.longer_than),
+  serve(listSilencesCall, (asked) =>
+    readSilences(editor(asked), asked.params.id, asked.query.longer_than),
   );
-  serve(getWaveformCall, ({ db, caller, params }) =>
-    readWaveform({ db, jobs, account: caller.sub }, params.id),
-  );
-  serve(
-    savePartCall,
-    ({ caller, params, body }) =>
-      savePart({ service, objects, jobs, account: caller.sub }, params.id, body),
-    { limit: parts },
-  );
+  serve(getWaveformCall, (asked) => readWaveform(editor(asked), asked.params.id));
+  serve(savePartCall, (asked) => savePart(editor(asked), asked.params.id, asked.body), {
+    limit: parts,
+  });
 }

@@ -18,7 +18,7 @@ import { followCut, forgetRemoved } from "./follow-cut.ts";
 export interface Editor {
   db: Db;
   service: Db;
-  objects: Pick<Objects, "room">;
+  objects: Pick<Objects, "home" | "put" | "remove" | "room" | "storageType">;
   jobs: Pick<Jobs, "send">;
   account: string;
 }

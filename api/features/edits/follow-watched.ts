@@ -1,6 +1,6 @@
 import type { Film } from "#api/access/original.ts";
 import type { Sql } from "#api/platform/database.ts";
-import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
+import { type KeptRange, lengthOfCut, placed } from "#contract/timeline.ts";
 
 /** A part of the original that both films show: where it begins in the one, and in the other. */
 type Stretch = { of: number; to: number; seconds: number };
@@ -28,19 +28,10 @@ export function stretchesOf(before: readonly KeptRange[], after: readonly KeptRa
     present.flatMap((other) => {
       const start = Math.max(one.start, other.start);
       const seconds = Math.min(one.end, other.end) - start;
-      const [of, to] = [one.at + start - one.start, other.at + start - other.start];
+      const [of, to] = [one.base + start - one.start, other.base + start - other.start];
       return seconds > 0 ? [{ of, to, seconds }] : [];
     }),
   );
-}
-
-function placed(kept: readonly KeptRange[]) {
-  let base = 0;
-  return kept.map((range) => {
-    const at = base;
-    base += range.end - range.start;
-    return { ...range, at };
-  });
 }
 
 /** How much of each hundredth of the former film lies in which hundredth of the present one. */

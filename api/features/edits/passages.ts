@@ -2,16 +2,16 @@ import { badRequest, conflict, one, tooLarge } from "#api/http/errors.ts";
 import { PartReader } from "#api/http/part-reader.ts";
 import { rendering } from "#api/job-kinds.ts";
 import { containerOf, HEAD_BYTES, mimeTypes } from "#api/media/sniff.ts";
-import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
-import type { Objects } from "#api/platform/objects/objects.ts";
 import { ObjectTooLarge } from "#api/platform/objects/store.ts";
 import { type Edit, LARGEST_PASSAGES, type WantedPassages } from "#contract/edits.ts";
-import { CHANGED, change, requireOwned } from "./edits.ts";
+import { CHANGED, change, type Editor, requireOwned } from "./edits.ts";
 
 /** The pictures that a cut waits for: on a server without ffmpeg, the owner's browser encodes them. */
-export async function readPassages({ db, service }: Owner, id: string): Promise<WantedPassages> {
+export async function readPassages(
+  { db, service }: Pick<Editor, "db" | "service">,
+  id: string,
+): Promise<WantedPassages> {
   await requireOwned(db, id);
   const rows = await service(
     (sql) => sql<WantedPassages[]>`
@@ -22,17 +22,6 @@ export async function readPassages({ db, service }: Owner, id: string): Promise<
   return one(rows, "Recording not found");
 }
 
-interface Owner {
-  db: Db;
-  service: Db;
-}
-
-interface Taker extends Owner {
-  objects: Pick<Objects, "home" | "put" | "remove">;
-  jobs: Pick<Jobs, "send">;
-  account: string;
-}
-
 interface Sent {
   id: string;
   version: number;
@@ -40,9 +29,9 @@ interface Sent {
 }
 
 /** The film of those pictures lies in the store until the cut is made, fails, or is wished no more; a day at most. */
-export async function takePassages(taker: Taker, { id, version, body }: Sent): Promise<Edit> {
-  const { service, objects, jobs, account } = taker;
-  const known = await readPassages(taker, id);
+export async function takePassages(editor: Editor, { id, version, body }: Sent): Promise<Edit> {
+  const { service, objects, jobs, account } = editor;
+  const known = await readPassages(editor, id);
   if (known.version !== version || known.passages.length === 0) throw changed();
   const kind = { contentType: mimeTypes.mkv, maxBytes: LARGEST_PASSAGES, owner: account };
   const file = await keepObject(service, objects, await filmIn(body), kind).catch(
@@ -51,7 +40,7 @@ export async function takePassages(taker: Taker, { id, version, body }: Sent): P
     },
   );
   try {
-    return await change({ service }, id, async (sql, edit) => {
+    return await change(editor, id, async (sql, edit) => {
       if (edit.version !== version || !edit.waits_for_owner) throw changed();
       const { store, key, size } = file;
       await sql`

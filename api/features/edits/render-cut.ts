@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Logger } from "pino";
 import postgres from "postgres";
 import { tellChanged } from "#api/http/changed.ts";
 import { objectRemoval, sheetDrawing } from "#api/job-kinds.ts";
@@ -7,26 +6,20 @@ import { type CutMade, makeCut, PicturesWanted } from "#api/media/cut/make-cut.t
 import { drawPicture } from "#api/media/picture.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { containerOfType, mimeTypes } from "#api/media/sniff.ts";
-import { type Ffmpeg, findFfmpeg } from "#api/media/transcode.ts";
+import { findFfmpeg } from "#api/media/transcode.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
-import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import { isFull, StoreUnreachable } from "#api/platform/objects/store.ts";
-import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
+import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import { type KeptRange, normalise } from "#contract/timeline.ts";
 import { holdEdit } from "./edits.ts";
 import { followCut } from "./follow-cut.ts";
 
-export interface CuttingRoom {
-  service: Db;
-  objects: Objects;
-  log: Logger;
+export interface CuttingRoom extends FileWork {
   jobs: Pick<Jobs, "send">;
-  workDirectory: string;
-  ffmpegPath?: string | undefined;
 }
 
 /** The file of an original. */
@@ -45,9 +38,6 @@ interface Wish extends Original {
   /** Null where the server cuts alone; `file` holds what the owner's browser has encoded, once it has. */
   browser: { file?: ObjectPart } | null;
 }
-
-/** Somebody has saved another edit, restored the original, or deleted the recording. */
-class NotWished extends Error {}
 
 /** Makes the cut that is wished last. Until it is there, nothing has changed for anybody who watches. */
 export async function renderCut(room: CuttingRoom, id: string, signal: AbortSignal): Promise<void> {
@@ -111,13 +101,9 @@ async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promi
   await using progress = reportProgress(service, wish);
   const options = { onProgress: progress.report, signal: AbortSignal.any([signal, progress.end]) };
   await inWorkRoom(room, `cut-of-${wish.id}`, async (directory) => {
-    const { made, ffmpeg, destination } = await cutOriginal(room, directory, wish, options);
-    const picture = await drawThumbnail(
-      room,
-      ffmpeg,
-      { path: destination, made, directory },
-      options.signal,
-    );
+    const cut = await cutOriginal(room, directory, wish, options);
+    const { made, destination } = cut;
+    const picture = await drawThumbnail(room, { ...cut, directory }, options.signal);
     const contentType = mimeTypes[made.probe.container];
     const file = await keepObject(service, objects, Bun.file(destination), { contentType });
     try {
@@ -149,6 +135,8 @@ export async function cutOriginal(
   const order = { source, container, kept: normalise(kept), destination, directory, ffmpeg };
   return { made: await makeCut({ ...order, elsewhere }, options), ffmpeg, destination };
 }
+
+type Cut = Awaited<ReturnType<typeof cutOriginal>>;
 
 async function encodedIn(
   { objects }: CuttingRoom,
@@ -198,20 +186,14 @@ async function show(
 
 async function drawThumbnail(
   { service, objects, log }: CuttingRoom,
-  ffmpeg: Ffmpeg | null,
-  { path, made, directory }: { path: string; made: CutMade; directory: string },
+  { made, ffmpeg, destination, directory }: Cut & { directory: string },
   signal: AbortSignal,
 ): Promise<KeptObject | null> {
   if (!ffmpeg) return null;
   const picture = join(directory, "thumbnail.jpg");
+  const film = { ...made.probe, at: made.probe.duration / 10 };
   try {
-    await drawPicture(
-      ffmpeg,
-      path,
-      picture,
-      { ...made.probe, at: made.probe.duration / 10 },
-      signal,
-    );
+    await drawPicture(ffmpeg, destination, picture, film, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof BrokenMedia)) throw error;
@@ -223,7 +205,10 @@ async function drawThumbnail(
 
 const EVERY_MS = 1000;
 
-/** Writes the percentage once a second, and learns by that whether the cut is still wished. */
+/**
+ * Writes the percentage once a second, and learns by that whether the cut is still wished: somebody may have saved
+ * another edit, restored the original, or deleted the recording.
+ */
 function reportProgress(service: Db, { id, version }: Wish) {
   const end = new AbortController();
   let percent = 0;
@@ -235,7 +220,7 @@ function reportProgress(service: Db, { id, version }: Wish) {
          where recording_id = ${id} and version = ${version} and status = 'rendering' returning 1
       `,
     ).catch(() => [1]); // a database that is away for a moment ends nothing
-    if (still.length === 0) end.abort(new NotWished());
+    if (still.length === 0) end.abort();
   };
   const timer = setInterval(() => {
     writing = writing.then(write);

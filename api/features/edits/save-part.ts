@@ -1,29 +1,21 @@
 import { conflict, one } from "#api/http/errors.ts";
 import { type PartJob, partSaving, processing } from "#api/job-kinds.ts";
+import { BrokenMedia } from "#api/media/probe.ts";
 import { mimeTypes } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
-import type { Objects } from "#api/platform/objects/objects.ts";
 import { inWorkRoom } from "#api/platform/work-room.ts";
 import type { SavePart } from "#contract/edits.ts";
 import { LONGEST_TITLE, type Recording } from "#contract/recordings.ts";
-import { MISSING, NO_LENGTH, requireRanges, UNPREPARED } from "./edits.ts";
+import { type Editor, MISSING, NO_LENGTH, requireRanges, UNPREPARED } from "./edits.ts";
 import { copyTexts } from "./follow-cut.ts";
 import { type CuttingRoom, cutOriginal, type Original, wordsOf } from "./render-cut.ts";
-
-interface Saver {
-  service: Db;
-  objects: Pick<Objects, "home" | "room" | "storageType">;
-  jobs: Pick<Jobs, "send">;
-  account: string;
-}
 
 const PART = " (part)";
 
 /** The new recording is there at once, and a job cuts its film out of the original. */
 export async function savePart(
-  { service, objects, jobs, account }: Saver,
+  { service, objects, jobs, account }: Editor,
   id: string,
   { start, end, title }: SavePart,
 ): Promise<Recording> {
@@ -58,21 +50,20 @@ export async function cutPart(room: CuttingRoom, job: PartJob, signal: AbortSign
   const { service } = room;
   const { recording_id: id } = job;
   await inWorkRoom(room, `part-${id}`, async (directory) => {
-    if (!(await isAwaited(service, id))) return forgetRoom(service, id);
+    if (!(await isAwaited(service, id))) {
+      // The part was deleted while it waited.
+      await service((sql) => sql`delete from private.held_room where id = ${id}`);
+      return;
+    }
     try {
       await makePart(room, job, directory, signal);
     } catch (error) {
       signal.throwIfAborted();
       const words = wordsOf(error);
-      if (words === undefined && (await isAwaited(service, id))) throw error;
       if (words !== undefined) await failPart(service, id, words);
+      else if (await isAwaited(service, id)) throw error;
     }
   });
-}
-
-/** Of a part that was deleted while it waited. */
-async function forgetRoom(service: Db, id: string): Promise<void> {
-  await service((sql) => sql`delete from private.held_room where id = ${id}`);
 }
 
 /** The room that was held for it is free again. */
@@ -89,10 +80,8 @@ async function makePart(
 ): Promise<void> {
   const { service, objects, jobs } = room;
   const original = await originalFile(service, of, seconds);
-  if (!original) return void (await failPart(service, id, ORIGINAL_GONE));
   const wish = { ...original, kept: [{ start, end }] };
-  const options = { signal, onProgress: () => {} };
-  const { made, destination } = await cutOriginal(room, directory, wish, options);
+  const { made, destination } = await cutOriginal(room, directory, wish, { signal });
   const type = mimeTypes[made.probe.container];
   const file = await keepObject(service, objects, Bun.file(destination), { contentType: type });
   try {
@@ -116,6 +105,7 @@ async function originalFile(service: Db, id: string, seconds: number) {
        where storage_key is not null and duration = ${seconds}
     `,
   );
+  if (!file) throw new BrokenMedia(ORIGINAL_GONE);
   return file;
 }
 

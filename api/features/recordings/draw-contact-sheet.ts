@@ -8,12 +8,9 @@ import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
-import type { ObjectPart } from "#api/platform/objects/parts.ts";
-import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
+import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { SheetShape } from "#contract/contact-sheets.ts";
-import type { ProcessingContext } from "./processing-context.ts";
-
-type Studio = Omit<ProcessingContext, "mayConvert" | "jobs">;
+import type { Film } from "./pictures.ts";
 
 /** Asks for pictures of a playable recording's moments, unless its recorder has sent them or ffmpeg is missing. */
 export async function askForContactSheet(
@@ -27,32 +24,27 @@ export async function askForContactSheet(
 }
 
 /** The recording works without pictures: an error in drawing them stands in the log and the queue alone. */
-export async function drawSheetOf(studio: Studio, id: string, signal: AbortSignal): Promise<void> {
-  const ffmpeg = await findFfmpeg(studio.ffmpegPath);
-  await inWorkRoom(studio, `sheet-of-${id}`, async (directory) => {
-    const film = ffmpeg && (await withoutSheet(studio.service, id));
+export async function drawSheetOf(work: FileWork, id: string, signal: AbortSignal): Promise<void> {
+  const ffmpeg = await findFfmpeg(work.ffmpegPath);
+  await inWorkRoom(work, `sheet-of-${id}`, async (directory) => {
+    const film = ffmpeg && (await withoutSheet(work.service, id));
     if (!film) return; // deleted, or its recorder's own has come
     try {
-      await draw(studio, { ffmpeg, film, directory }, signal);
+      await draw(work, { ffmpeg, film, directory }, signal);
     } catch (error) {
-      if (error instanceof TooLarge) studio.log.warn({ id, err: error }, "no contact sheet");
-      else if (signal.aborted || (await withoutSheet(studio.service, id))) throw error;
+      if (error instanceof TooLarge) work.log.warn({ id, err: error }, "no contact sheet");
+      else if (signal.aborted || (await withoutSheet(work.service, id))) throw error;
     }
   });
 }
 
-interface Film {
+interface FilmWithoutSheet extends Film {
   id: string;
-  file: ObjectPart;
-  mime_type: string;
-  duration: number;
-  width: number;
-  height: number;
 }
 
-async function withoutSheet(service: Db, id: string): Promise<Film | undefined> {
+async function withoutSheet(service: Db, id: string): Promise<FilmWithoutSheet | undefined> {
   const [film] = await service(
-    (sql) => sql<Film[]>`
+    (sql) => sql<FilmWithoutSheet[]>`
       select id, mime_type, duration, width, height,
              private.reference(store, storage_key) || jsonb_build_object('size', size) as file
         from public.recordings
@@ -63,14 +55,14 @@ async function withoutSheet(service: Db, id: string): Promise<Film | undefined> 
 }
 
 async function draw(
-  studio: Studio,
-  { ffmpeg, film, directory }: { ffmpeg: Ffmpeg; film: Film; directory: string },
+  work: FileWork,
+  { ffmpeg, film, directory }: { ffmpeg: Ffmpeg; film: FilmWithoutSheet; directory: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const { service, objects } = studio;
+  const { service, objects } = work;
   const container = containerOfType(film.mime_type);
   if (container === null) throw new Error(`Nobody knows how to read ${film.mime_type}`);
-  using _room = await needRoom(studio, { path: directory, bytes: film.file.size });
+  using _room = await needRoom(work, { path: directory, bytes: film.file.size });
   const source = join(directory, "source");
   await copyParts(objects, [film.file], source);
   const sheet = join(directory, "contact-sheet.jpg");
@@ -80,7 +72,12 @@ async function draw(
   if (!(await place(service, film, kept, shape))) await discardObject(service, objects, kept);
 }
 
-function place(service: Db, { id, file }: Film, { store, key }: KeptObject, shape: SheetShape) {
+function place(
+  service: Db,
+  { id, file }: FilmWithoutSheet,
+  { store, key }: KeptObject,
+  shape: SheetShape,
+) {
   return service(async (sql) => {
     const still = await sql`
       select 1 from public.recordings

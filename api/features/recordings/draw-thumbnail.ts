@@ -7,23 +7,11 @@ import { containerOfType } from "#api/media/sniff.ts";
 import { type Ffmpeg, findFfmpeg } from "#api/media/transcode.ts";
 import type { Db } from "#api/platform/database.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
-import type { ObjectPart } from "#api/platform/objects/parts.ts";
-import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
+import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { Recording } from "#contract/recordings.ts";
-import { NOT_YOURS, type PictureKeeper, setThumbnail } from "./pictures.ts";
+import { type Film, NOT_YOURS, type PictureKeeper, setThumbnail } from "./pictures.ts";
 
-interface Drawer extends PictureKeeper {
-  workDirectory: string;
-  ffmpegPath?: string | undefined;
-}
-
-interface Film {
-  file: ObjectPart;
-  mime_type: string;
-  duration: number;
-  width: number;
-  height: number;
-}
+type Drawer = PictureKeeper & Pick<FileWork, "workDirectory" | "ffmpegPath">;
 
 /** Seconds. A player may stop so far behind the end. */
 const BESIDE = 0.05;

@@ -2,13 +2,7 @@ import type { PendingQuery, Row } from "postgres";
 import { one } from "#api/http/errors.ts";
 import { contains } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type {
-  FoundRecording,
-  Recording,
-  RecordingQuery,
-  RecordingSort,
-  SaidMatch,
-} from "#contract/recordings.ts";
+import type { FoundRecording, Recording, RecordingQuery, SaidMatch } from "#contract/recordings.ts";
 
 const MOST_MOMENTS = 3;
 
@@ -101,31 +95,22 @@ const withMatches =
     matches: moments.filter(({ recording_id }) => recording_id === recording.id),
   });
 
-const ORDERS: Record<RecordingSort, { by: OrderBy; first: "asc" | "desc" }> = {
-  date: { by: "date", first: "desc" },
-  newest: { by: "date", first: "desc" },
-  oldest: { by: "date", first: "asc" },
-  title: { by: "title", first: "asc" },
-  length: { by: "length", first: "desc" },
-  longest: { by: "length", first: "desc" },
-  size: { by: "size", first: "desc" },
-  largest: { by: "size", first: "desc" },
-  views: { by: "views", first: "desc" },
-};
-type OrderBy = "date" | "title" | "length" | "size" | "views";
-
 /** The usual ones are each the order of an index. */
 function orderBy(sql: Sql, { sort, order }: RecordingQuery) {
-  const { by, first } = ORDERS[sort];
+  const first = sort === "oldest" || sort === "title" ? "asc" : "desc";
   const way = (order ?? first) === "asc" ? sql`asc` : sql`desc`;
-  switch (by) {
+  switch (sort) {
     case "date":
+    case "newest":
+    case "oldest":
       return sql`created_at ${way}, id ${way}`;
     case "title":
       return sql`filename collate app.by_title ${way}, id`;
     case "length":
+    case "longest":
       return sql`duration ${way} nulls last, id`;
     case "size":
+    case "largest":
       return sql`size ${way}, id`;
     case "views":
       return sql`view_count ${way}, id`;

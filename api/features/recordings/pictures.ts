@@ -1,12 +1,22 @@
 import { requireOwn } from "#api/access/own-recording.ts";
-import { notFound, one } from "#api/http/errors.ts";
+import { invalid, notFound, one, tooLarge, wrongType } from "#api/http/errors.ts";
+import { bytesWithin } from "#api/platform/bytes-within.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
+import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { ObjectRef } from "#api/platform/objects/store.ts";
 import { LARGEST_SHEET_BYTES, type SheetShape } from "#contract/contact-sheets.ts";
 import type { Recording } from "#contract/recordings.ts";
-import { readJpeg } from "./read-jpeg.ts";
+
+/** A recording's file, as pictures are drawn of it. */
+export interface Film {
+  file: ObjectPart;
+  mime_type: string;
+  duration: number;
+  width: number;
+  height: number;
+}
 
 /** Small, and asked for often: we send it ourselves, wherever it lies. */
 export async function answerWithPicture(
@@ -84,8 +94,8 @@ interface Picture {
   /** The id of the recording. */
   id: string;
   body: ReadableStream<Uint8Array> | null;
-  /** The limits of the picture, in the words of a refusal. */
-  wanted: Parameters<typeof readJpeg>[1];
+  /** The picture's name and its largest size, in the words of a refusal. */
+  wanted: { what: string; largest: number; limit: string };
   /** The refusal for a person who may only watch. */
   refusal: string;
   /** Makes the recording refer to the new picture. */
@@ -107,4 +117,25 @@ async function storePicture(
     await discardObject(service, objects, kept);
     throw error;
   }
+}
+
+/** A picture from outside, whole. */
+async function readJpeg(
+  body: ReadableStream<Uint8Array> | null,
+  { what, largest, limit }: Picture["wanted"],
+): Promise<Uint8Array> {
+  const tooMuch = () => tooLarge(`The ${what} is larger than ${limit}.`);
+  const picture = await bytesWithin(largest, body, tooMuch);
+  if (picture.length === 0) throw invalid(`The ${what} is empty.`);
+  if (!isJpeg(picture)) throw wrongType(`The ${what} must be a JPEG.`);
+  return picture;
+}
+
+/** A JPEG begins with its own mark, another mark, and ends with the mark of its end. */
+function isJpeg(bytes: Buffer): boolean {
+  return (
+    bytes.length > 100 &&
+    bytes.readUIntBE(0, 3) === 0xffd8ff &&
+    bytes.subarray(-64).includes(Buffer.from([0xff, 0xd9]))
+  );
 }

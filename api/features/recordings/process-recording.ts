@@ -1,14 +1,30 @@
 import { join } from "node:path";
+import { type Prepared, prepareVideo } from "#api/media/prepare.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
-import type { Db } from "#api/platform/database.ts";
+import { mimeTypes } from "#api/media/sniff.ts";
+import { findFfmpeg, transcode } from "#api/media/transcode.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
+import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import { type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
 import type { StoredObject } from "#api/platform/objects/store.ts";
-import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
-import { bestVersion } from "./best-version.ts";
-import { placeVideo } from "./place-video.ts";
-import type { ProcessingContext } from "./processing-context.ts";
-import { failRecording } from "./processing-state.ts";
+import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
+import type { StorageType } from "#contract/recordings.ts";
+import { askForContactSheet } from "./draw-contact-sheet.ts";
+import { failRecording, reportProgress } from "./processing-state.ts";
+
+/** The parts of the server that work on a recording which has arrived needs. */
+export interface ProcessingContext extends FileWork {
+  jobs: Pick<Jobs, "send">;
+  /** Milliseconds in which the processor is left to the person who opens the link of a recording that just ended. */
+  headStart?: number | undefined;
+  /** Whether there is time for a conversion now; otherwise the job only notes that one is needed. */
+  mayConvert: boolean;
+}
+
+/** Work for somebody with more time. */
+export class NeedsConversion extends Error {}
 
 /** Milliseconds. A recorder's link is often opened as soon as it stops: until then the processor is left to that. */
 const HEAD_START = 1_500;
@@ -41,34 +57,28 @@ const COPIES = 2;
 
 async function prepare(
   context: ProcessingContext,
-  { id, directory, parts, receivedAs }: ToProcess & { id: string; directory: string },
+  { id, directory, parts, mime_type }: ToProcess & { id: string; directory: string },
   signal?: AbortSignal,
 ): Promise<void> {
   const source = join(directory, "source");
   const received = await copyParts(context.objects, parts, source);
   await noteReceived(context.service, id, received);
-  const { path, prepared } = await bestVersion(context, id, directory, signal);
-  const better = path === source ? null : path;
-  await placeVideo(context, { id, path: better, source, parts, receivedAs, prepared });
+  const version = await bestVersion(context, id, directory, signal);
+  await placeVideo(context, { id, parts, mime_type, isNew: version.path !== source, ...version });
 }
 
 interface ToProcess {
   parts: ObjectPart[];
-  receivedAs: string;
-  /** Milliseconds since a recorder sent the last of it: its link may be opened this very moment. Null for others. */
-  age: number | null;
-}
-
-interface Found {
-  parts: ObjectPart[] | null;
+  /** The type that the parts were stored under. */
   mime_type: string;
+  /** Milliseconds since a recorder sent the last of it: its link may be opened this very moment. Null for others. */
   age: number | null;
 }
 
 async function partsToProcess(service: Db, id: string): Promise<ToProcess | undefined> {
   const [found] = await service(
-    (sql) => sql<Found[]>`
-      select private.parts_of(r.id) as parts, r.mime_type,
+    (sql) => sql<ToProcess[]>`
+      select coalesce(private.parts_of(r.id), '[]') as parts, r.mime_type,
              (select extract(epoch from clock_timestamp() - u.finished_at)::float8 * 1000
                 from public.uploads u
                where u.recording_id = r.id and u.kind = 'recording') as age
@@ -76,7 +86,7 @@ async function partsToProcess(service: Db, id: string): Promise<ToProcess | unde
        where r.id = ${id} and r.status = 'processing' and r.storage_key is null
     `,
   );
-  return found && { parts: found.parts ?? [], receivedAs: found.mime_type, age: found.age };
+  return found;
 }
 
 /** The recorder may now compare, however long the rest takes. */
@@ -87,4 +97,107 @@ async function noteReceived(service: Db, id: string, { size, sha256 }: StoredObj
        where id = ${id}
     `,
   );
+}
+
+interface Version {
+  path: string;
+  prepared: Prepared;
+}
+
+/** The file as it came, the same with an index, or one in codecs that browsers know. */
+async function bestVersion(
+  context: ProcessingContext,
+  id: string,
+  directory: string,
+  signal?: AbortSignal,
+): Promise<Version> {
+  const source = join(directory, "source");
+  const indexed = join(directory, "indexed");
+  const onProgress = reportProgress(context.service, id);
+  const options = { onProgress, ...(signal && { signal }) };
+  const prepared = await prepareVideo(source, indexed, options);
+  if (prepared.remuxFailure) context.log.warn({ id, reason: prepared.remuxFailure }, "not remuxed");
+  if (prepared.isNew) return { path: indexed, prepared };
+  const ffmpeg = prepared.isPlayable ? null : await findFfmpeg(context.ffmpegPath);
+  if (!ffmpeg) return { path: source, prepared };
+  if (!context.mayConvert) throw new NeedsConversion();
+
+  const converted = join(directory, "converted");
+  try {
+    await transcode(ffmpeg, source, converted, { ...prepared.probe, ...options });
+    const made = await prepareVideo(converted, indexed, signal && { signal });
+    return { path: converted, prepared: made };
+  } catch (error) {
+    if (!(error instanceof BrokenMedia)) throw error;
+    context.log.warn({ id, err: error }, "not converted"); // kept as it came, to be downloaded
+    return { path: source, prepared };
+  }
+}
+
+interface Placing extends Version, Pick<ToProcess, "parts" | "mime_type"> {
+  id: string;
+  /** Whether the version is another file than the one that came. */
+  isNew: boolean;
+}
+
+/** Gives the recording one file of its own and calls it ready, all at once. */
+async function placeVideo(
+  context: ProcessingContext,
+  { id, path, parts, mime_type, isNew, prepared }: Placing,
+): Promise<void> {
+  const { service, objects } = context;
+  const contentType = mimeTypes[prepared.probe.container];
+  const isAsItCame = !isNew && parts.length === 1 && mime_type === contentType;
+  // A single part is the file already, if it lies in the store of finished files under its true type.
+  const onlyPart = isAsItCame ? parts.find(({ store }) => store === objects.home) : undefined;
+  const file = onlyPart ?? (await keepObject(service, objects, Bun.file(path), { contentType }));
+  const isPlaced = await service(async (sql) => {
+    const [placed] = await finish(sql, id, file, objects.storageType(file.store), prepared);
+    if (!placed) return false;
+    if (onlyPart) await forgetPart(sql, id);
+    else await sql`update public.uploads set replaced_at = now() where recording_id = ${id}`;
+    await sql`select private.strike_off(${file.store}, ${file.key})`;
+    await askForContactSheet(sql, context, placed);
+    return true;
+  });
+  // Deleted while we worked: no row will ever refer to our file.
+  if (!isPlaced && !onlyPart) await discardObject(service, objects, file);
+}
+
+/** The only part has become the file: its row as a part goes. */
+const forgetPart = (sql: Sql, id: string) => sql`
+  delete from private.upload_parts p using public.uploads u
+   where u.id = p.upload_id and u.recording_id = ${id}
+`;
+
+type Placed = Parameters<typeof askForContactSheet>[2];
+
+function finish(
+  sql: Sql,
+  id: string,
+  file: ObjectPart,
+  storageType: StorageType,
+  prepared: Prepared,
+) {
+  const { probe, isPlayable, isSeekable } = prepared;
+  return sql<Placed[]>`
+    update public.recordings set
+      status = 'ready',
+      progress = null,
+      storage_type = ${storageType},
+      store = ${file.store},
+      storage_key = ${file.key},
+      size = ${file.size},
+      mime_type = ${mimeTypes[probe.container]},
+      duration = ${probe.duration},
+      width = ${probe.width},
+      height = ${probe.height},
+      video_codec = ${probe.videoCodec},
+      audio_codec = ${probe.audioCodec},
+      playable = ${isPlayable},
+      seekable = ${isSeekable},
+      audio_level_db = ${prepared.audioLevel}
+     where id = ${id} and status = 'processing' and storage_key is null
+    returning id, owner_id, playable, contact_sheet_key
+  `;
 }

@@ -39,22 +39,20 @@ const deleteNamed = (db: Db, ids: readonly string[]) =>
 export const deleteForGood = async (db: Db, id: string) =>
   one(await deleteNamed(db, [id]), NOT_THERE);
 
-export async function emptyTrash(db: Db): Promise<void> {
-  let gone: number;
-  do {
-    gone = (await db((sql) => sql`select app.delete_for_good(null, ${AT_ONCE})`)).length;
-  } while (gone === AT_ONCE);
-}
+export const emptyTrash = (db: Db) =>
+  inBatches(() => db((sql) => sql`select app.delete_for_good(null, ${AT_ONCE})`));
 
 /** Deletes the recordings whose time in the trash is over at this moment, with their bytes. */
-export async function purgeTrash(service: Db, at = new Date()): Promise<number> {
-  let purged = 0;
-  let gone: number;
+export const purgeTrash = (service: Db, at = new Date()) =>
+  inBatches(() => service((sql) => sql`select private.purge(${at}, ${AT_ONCE})`));
+
+async function inBatches(deleteSome: () => Promise<readonly unknown[]>): Promise<number> {
+  let [all, gone] = [0, 0];
   do {
-    gone = (await service((sql) => sql`select private.purge(${at}, ${AT_ONCE})`)).length;
-    purged += gone;
+    gone = (await deleteSome()).length;
+    all += gone;
   } while (gone === AT_ONCE);
-  return purged;
+  return all;
 }
 
 /** A recording that cannot be reached keeps none of the others from the act. */

@@ -1,4 +1,4 @@
-import { writeVtt } from "#api/captions/write-captions.ts";
+import { writeCues } from "#api/captions/formats.ts";
 import { downloadName } from "#api/http/content-disposition.ts";
 import type { ZipEntry } from "#api/http/zip.ts";
 import { extensionOf } from "#api/media/sniff.ts";
@@ -65,7 +65,7 @@ async function* captions(db: Db, recording: Row): AsyncGenerator<ZipEntry> {
   `;
   for (const { id, language, cues, updated_at } of subtitles) {
     const name = `captions/${nameOf(recording, `${language}-${id.slice(0, 4)}.vtt`)}`;
-    yield { name, modified: updated_at, body: [new TextEncoder().encode(writeVtt(cues))] };
+    yield { name, modified: updated_at, body: [new TextEncoder().encode(writeCues(cues, "vtt"))] };
   }
 }
 

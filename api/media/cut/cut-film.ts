@@ -5,8 +5,10 @@ import { BrokenMedia, openMedia } from "#api/media/probe.ts";
 import type { Container } from "#api/media/sniff.ts";
 import type { Ffmpeg } from "#api/media/transcode.ts";
 import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
-import { cutPictures, openPictures, type Pictures } from "./cut-pictures.ts";
+import { cutPictures, openPictures, type Pictures, passagesOf } from "./cut-pictures.ts";
 import { cutSound, openSound, type Sound } from "./cut-sound.ts";
+import { canEncode } from "./encode-pictures.ts";
+import { FilmPackets } from "./film-packets.ts";
 
 export interface CutOrder {
   source: string;
@@ -22,22 +24,13 @@ export interface CutOrder {
   elsewhere?: { file: string } | "wanted" | undefined;
 }
 
-interface CutOptions {
-  onProgress?: (fraction: number) => void;
-  signal?: AbortSignal;
-}
-
-interface CutResult {
-  /** The ranges that are really kept. */
-  kept: KeptRange[];
-  duration: number;
-}
+type OnProgress = (fraction: number) => void;
 
 /**
  * Writes the kept ranges of a film as one film. Everything between key frames is copied; only the pictures at the
- * edges of a range are encoded anew.
+ * edges of a range are encoded anew. Returns the ranges that are really kept.
  */
-export async function cutFilm(order: CutOrder, options: CutOptions = {}): Promise<CutResult> {
+export async function cutFilm(order: CutOrder, onProgress?: OnProgress): Promise<KeptRange[]> {
   if (!(await hasIndex(order.source, order.container)))
     throw new BrokenMedia("This file has no index, so it cannot be cut yet.");
   using input = await openMedia(order.source);
@@ -48,9 +41,9 @@ export async function cutFilm(order: CutOrder, options: CutOptions = {}): Promis
   if (!pictures && !sound) throw new BrokenMedia("There is nothing to cut in this file.");
   const output = await openOutput(order, pictures, sound);
   try {
-    const made = await writeRanges(order, { pictures, sound }, options);
+    const kept = await writeRanges(order, { pictures, sound }, onProgress);
     await output.finalize();
-    return made;
+    return kept;
   } catch (error) {
     await output.cancel();
     await rm(order.destination, { force: true });
@@ -61,16 +54,15 @@ export async function cutFilm(order: CutOrder, options: CutOptions = {}): Promis
 async function writeRanges(
   { kept: wished, ffmpeg }: CutOrder,
   { pictures, sound }: { pictures: Pictures | null; sound: Sound | null },
-  { onProgress, signal }: CutOptions,
-): Promise<CutResult> {
+  onProgress?: OnProgress,
+): Promise<KeptRange[]> {
   const kept: KeptRange[] = [];
   let base = 0;
   for (const wish of wished) {
-    signal?.throwIfAborted();
     const range = pictures ? await pictures.rangeFor(wish) : wish;
     if (!range) continue;
     await Promise.all([
-      pictures && cutPictures(pictures, range, base, signal),
+      pictures && cutPictures(pictures, range, base),
       sound && cutSound(sound, range, base),
     ]);
     kept.push(range);
@@ -78,7 +70,7 @@ async function writeRanges(
     onProgress?.(Math.min(1, base / lengthOfCut(wished)));
   }
   if (kept.length === 0) throw new BrokenMedia(pictures && !ffmpeg ? NO_KEY_FRAME : NOTHING_LEFT);
-  return { kept, duration: base };
+  return kept;
 }
 
 const NOTHING_LEFT = "Nothing would be left of this recording.";
@@ -104,4 +96,30 @@ async function openOutput(
   if (sound) output.addAudioTrack(sound.written);
   await output.start();
   return output;
+}
+
+/** The most pictures that a browser encodes for one cut: ten minutes of film. With more, the film is cut at key frames. */
+const MOST_PICTURES = 20_000;
+
+/** The times of the pictures that somebody else must encode before this cut can be made, passage by passage. */
+export async function wantedPassages(
+  { source, container, kept }: Pick<CutOrder, "source" | "container" | "kept">,
+  most = MOST_PICTURES,
+): Promise<number[][]> {
+  if (!(await hasIndex(source, container))) return []; // the cut itself says so
+  const { EncodedPacketSink } = await import("mediabunny");
+  using input = await openMedia(source);
+  const track = await input.getPrimaryVideoTrack();
+  const codec = await track?.getCodec();
+  if (!track || !codec || !canEncode(codec)) return [];
+  const film = new FilmPackets(new EncodedPacketSink(track), codec);
+  const passages: number[][] = [];
+  let count = 0;
+  for (const range of kept)
+    for await (const times of passagesOf(film, range)) {
+      count += times.length;
+      if (count > most) return [];
+      passages.push(times);
+    }
+  return passages;
 }

@@ -7,10 +7,14 @@ import type {
 } from "mediabunny";
 import type { Ffmpeg } from "#api/media/transcode.ts";
 import type { KeptRange } from "#contract/timeline.ts";
-import { bytesOf, canEncode, type Encode, encodePictures } from "./encode-pictures.ts";
-import { encodedElsewhere } from "./encoded-elsewhere.ts";
+import {
+  bytesOf,
+  canEncode,
+  type Encode,
+  encodedElsewhere,
+  encodePictures,
+} from "./encode-pictures.ts";
 import { FilmPackets, SAME_PICTURE } from "./film-packets.ts";
-import { withParameterSets } from "./parameter-sets.ts";
 
 export interface Pictures {
   codec: VideoCodec;
@@ -44,7 +48,7 @@ export async function openPictures(
   const encode: Encode | null = encoded
     ? await encodedElsewhere(encoded, codec, config)
     : ffmpeg && canEncode(codec)
-      ? (passage, signal) => encodePictures(ffmpeg, directory, passage, signal)
+      ? (passage) => encodePictures(ffmpeg, directory, passage)
       : null;
   return {
     ...{ codec, config, film, encode },
@@ -76,9 +80,8 @@ export async function cutPictures(
   pictures: Pictures,
   range: KeptRange,
   base: number,
-  signal?: AbortSignal,
 ): Promise<void> {
-  const place = { pictures, range, base, signal };
+  const place = { pictures, range, base };
   for await (const stretch of stretchesOf(pictures.film, range)) {
     if (stretch.isCopied) await copy(place, stretch);
     else await encode(place, stretch);
@@ -128,7 +131,6 @@ interface Place {
   pictures: Pictures;
   range: KeptRange;
   base: number;
-  signal: AbortSignal | undefined;
 }
 
 async function copy({ pictures, range, base }: Place, { key, next }: Stretch) {
@@ -140,14 +142,14 @@ async function copy({ pictures, range, base }: Place, { key, next }: Stretch) {
   }
 }
 
-async function encode({ pictures, range, base, signal }: Place, stretch: Stretch) {
+async function encode({ pictures, range, base }: Place, stretch: Stretch) {
   const { film, codec, config } = pictures;
   if (!pictures.encode) throw new Error("A range that needs an encoder was asked for without one");
   const { skip, times } = await keptTimes(film, range, stretch);
   if (times.length === 0) return;
   const stamps = times.map((time) => Math.max(time, range.start));
   const packets = film.upTo(stretch.key, stretch.next);
-  const made = await pictures.encode({ codec, config, packets, skip, stamps }, signal);
+  const made = await pictures.encode({ codec, config, packets, skip, stamps });
   for (const packet of made.packets) {
     const own = withSets(pictures, packet, made.description);
     await write(pictures, own, base - range.start, range);
@@ -173,4 +175,37 @@ function write(
   const duration = Math.max(0, Math.min(packet.duration, end - timestamp));
   const placed = packet.clone({ timestamp: timestamp + shift, duration });
   return pictures.written.add(placed, { decoderConfig: pictures.config });
+}
+
+/**
+ * A packet of H.264 with the parameter sets of its encoder before it. Two encoders in one track need that: a decoder
+ * would read the pictures of one with the sets of the other.
+ */
+function withParameterSets(data: Uint8Array, description: Uint8Array): Uint8Array {
+  const sets = parameterSets(description);
+  const whole = new Uint8Array(sets.reduce((sum, set) => sum + set.length, data.length));
+  let at = 0;
+  for (const part of [...sets, data]) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Sequence and picture parameter sets of an avcC record, each behind its length in four bytes. */
+function parameterSets(description: Uint8Array): Uint8Array[] {
+  const view = new DataView(description.buffer, description.byteOffset, description.byteLength);
+  const sets: Uint8Array[] = [];
+  let at = 5;
+  for (const countBits of [31, 255]) {
+    for (let left = view.getUint8(at++) & countBits; left > 0; left--) {
+      const size = view.getUint16(at);
+      const set = new Uint8Array(4 + size);
+      new DataView(set.buffer).setUint32(0, size);
+      set.set(description.subarray(at + 2, at + 2 + size), 4);
+      sets.push(set);
+      at += 2 + size;
+    }
+  }
+  return sets;
 }

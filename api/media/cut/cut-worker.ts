@@ -2,9 +2,8 @@ import { probe } from "#api/media/probe.ts";
 import { isSeekable } from "#api/media/remux.ts";
 import { allowanceFor, startWatch } from "#api/media/watch.ts";
 import { whyNot } from "#api/media/why-not.ts";
-import { type CutOrder, cutFilm } from "./cut-film.ts";
+import { type CutOrder, cutFilm, wantedPassages } from "./cut-film.ts";
 import type { CutMessage } from "./make-cut.ts";
-import { wantedPassages } from "./wanted-passages.ts";
 
 const order: CutOrder = JSON.parse(process.argv[2] ?? "");
 
@@ -18,14 +17,10 @@ async function cut(): Promise<CutMessage> {
   startWatch({ ...allowance, seconds, secondsWithoutAdvance: SECONDS_WITHOUT_ADVANCE });
   const passages = order.elsewhere === "wanted" ? await wantedPassages(order) : [];
   if (passages.length > 0) return { kind: "wanted", passages };
-  const { kept } = await cutFilm(order, {
-    onProgress: (fraction) => say({ kind: "progress", fraction }),
-  });
+  const kept = await cutFilm(order, (fraction) => say({ kind: "progress", fraction }));
   const made = await probe(order.destination);
-  return {
-    ...{ kind: "made", kept, probe: made },
-    isSeekable: await isSeekable(order.destination, made.duration),
-  };
+  const seekable = await isSeekable(order.destination, made.duration);
+  return { kind: "made", kept, probe: made, isSeekable: seekable };
 }
 
 const say = (message: CutMessage) => void process.stdout.write(`${JSON.stringify(message)}\n`);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { EncodedPacket, VideoCodec } from "mediabunny";
-import { openMedia } from "#api/media/probe.ts";
+import type { EncodedPacket, Input, VideoCodec } from "mediabunny";
+import { BrokenMedia, openMedia } from "#api/media/probe.ts";
 import { type Ffmpeg, runFfmpeg } from "#api/media/transcode.ts";
 
 /** Encoded pictures are joined with copied ones: no picture may wait for a later one. */
@@ -13,7 +13,7 @@ const ENCODERS: Partial<Record<VideoCodec, string>> = {
 
 export const canEncode = (codec: VideoCodec) => codec in ENCODERS;
 
-export interface Passage {
+interface Passage {
   codec: VideoCodec;
   config: VideoDecoderConfig;
   /** All packets that a decoder needs, from a key frame on. */
@@ -23,20 +23,19 @@ export interface Passage {
   stamps: readonly number[];
 }
 
-export interface EncodedPassage {
+interface EncodedPassage {
   packets: EncodedPacket[];
   /** The parameter sets of this encoder, where the codec keeps them outside of its packets. */
   description: Uint8Array | null;
 }
 
-export type Encode = (passage: Passage, signal?: AbortSignal) => Promise<EncodedPassage>;
+export type Encode = (passage: Passage) => Promise<EncodedPassage>;
 
 /** Some pictures of a film, encoded anew by ffmpeg; each stands at its stamp. */
 export async function encodePictures(
   ffmpeg: Ffmpeg,
   directory: string,
   passage: Passage,
-  signal?: AbortSignal,
 ): Promise<EncodedPassage> {
   const source = join(directory, "passage.mkv");
   const made = join(directory, "encoded.mkv");
@@ -46,7 +45,7 @@ export async function encodePictures(
   const wanted = `select=between(n\\,${skip}\\,${skip + stamps.length - 1})`;
   // A steady rate of its own: the stamps are put back, and SVT-AV1 refuses the 1,000 a second that a short passage suggests.
   const reading = { container: "mkv", duration: 0, reading: ["-r", "30"] } as const;
-  await runFfmpeg(ffmpeg, source, { ...reading, ...(signal && { signal }) }, [
+  await runFfmpeg(ffmpeg, source, reading, [
     ...["-map", "0:v:0", "-an", "-vf", wanted, "-vsync", "passthrough", "-g", "999"],
     ...["-frames:v", String(stamps.length)],
     ...[...(ENCODERS[codec]?.split(" ") ?? []), "-f", "matroska", made],
@@ -88,6 +87,33 @@ async function readPassage(path: string, stamps: readonly number[]): Promise<Enc
   const description = (await track.getDecoderConfig())?.description;
   return { packets, description: description ? bytesOf(description) : null };
 }
+
+/** The pictures that somebody's browser has encoded, in one film behind each other: a packet for each. */
+export async function encodedElsewhere(
+  encoded: Input,
+  codec: VideoCodec,
+  { codedWidth, codedHeight }: VideoDecoderConfig,
+): Promise<Encode> {
+  const { EncodedPacketSink } = await import("mediabunny");
+  const track = await encoded.getPrimaryVideoTrack();
+  const own = await track?.getDecoderConfig();
+  const isAlike = own?.codedWidth === codedWidth && own?.codedHeight === codedHeight;
+  if (!track || (await track.getCodec()) !== codec || !isAlike) throw new BrokenMedia(UNFIT);
+  const packets = new EncodedPacketSink(track).packets();
+  const description = own?.description ? bytesOf(own.description) : null;
+  return async ({ stamps }) => {
+    const taken: EncodedPacket[] = [];
+    for (const timestamp of stamps) {
+      const { value: packet } = await packets.next();
+      const isFit = packet && (taken.length > 0 || packet.type === "key");
+      if (!isFit) throw new BrokenMedia(UNFIT);
+      taken.push(packet.clone({ timestamp }));
+    }
+    return { packets: taken, description };
+  };
+}
+
+const UNFIT = "What the browser sent does not fit this cut. Save again to let it try once more.";
 
 export function bytesOf(buffer: AllowSharedBufferSource): Uint8Array {
   return ArrayBuffer.isView(buffer)

@@ -32,7 +32,7 @@ export class PicturesWanted extends Error {
 }
 
 interface CutOptions {
-  onProgress: (fraction: number) => void;
+  onProgress?: (fraction: number) => void;
   signal: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ export async function makeCut(order: CutOrder, options: CutOptions): Promise<Cut
     if (message.kind === "wanted") throw new PicturesWanted(message.passages);
     if (message.kind === "gave-up") throw new BrokenMedia(DAMAGED);
     if (message.kind === "made") return message;
-    options.onProgress(message.fraction);
+    options.onProgress?.(message.fraction);
   }
   throw new Error("Cutting ended without a word");
 }

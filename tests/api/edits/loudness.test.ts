@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, test } from "vitest";
-import { failLoudness } from "#api/features/edits/measure-loudness.ts";
+import { failLoudness } from "#api/features/edits/loudness.ts";
 import { measuring } from "#api/job-kinds.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { type Silences, Waveform } from "#contract/edits.ts";

@@ -1,4 +1,4 @@
-import { type QueryKey, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import {
   type Edit,
   getEditCall,
@@ -17,17 +17,13 @@ import type { Recording } from "#contract/recordings.ts";
 import { getTranscriptCall } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { call } from "#web/lib/request.ts";
-import { shareHeaders } from "#web/lib/share-scope.ts";
-import type { Scope } from "./discussion-key.ts";
+import { asked, type Scope } from "./discussion-key.ts";
 import { recordingsKey } from "./recordings.ts";
-import { serversWords, write } from "./write.ts";
+import { serversWords, type Write, write } from "./write.ts";
 
 /** The start of every key: through a link it is somebody else's right that is asked with. */
-const editsKey = ({ recordingId, share }: Scope): QueryKey => [
-  "edits",
-  recordingId,
-  share?.shareToken ?? null,
-];
+const editsKey = ({ recordingId, share }: Scope) =>
+  ["edits", recordingId, share?.shareToken ?? null] as const;
 
 /** How often the page asks about a cut that is being made, or sound that is being measured. */
 const PATIENCE = 2_000;
@@ -81,7 +77,7 @@ interface Encoding {
 
 /** Encodes here what the cut of this version waits for. Where another page or person was faster, theirs is shown. */
 export const encodeHere = (scope: Scope) =>
-  write<Encoding, Edit>({
+  writeEdit<Encoding>(scope, {
     async send({ version, src, ...encoding }) {
       const { encodePassages } = await import("#web/lib/encode-passages.ts");
       const { passages } = await call(getPassagesCall, {
@@ -91,7 +87,6 @@ export const encodeHere = (scope: Scope) =>
       const body = await encodePassages(src, passages, encoding);
       return call(sendPassagesCall, { ...asked(scope), query: { version }, body });
     },
-    ...kept(scope),
   });
 
 /** Another has saved since: the editor says so, and keeps what is edited here. */
@@ -102,26 +97,23 @@ export const isNotMeasured = (error: unknown) =>
   error instanceof ApiError && error.code === "not_measured";
 
 export const saveEdit = (scope: Scope) =>
-  write<SaveEdit, Edit>({
+  writeEdit<SaveEdit>(scope, {
     send: (edit) => call(saveEditCall, { ...asked(scope), body: edit }),
-    ...kept(scope),
     success: () => "Saved. The new film is being made.",
     failure: (error) =>
       isEditChanged(error) ? undefined : errorText(error, "The cut could not be saved"),
   });
 
 export const restoreOriginal = (scope: Scope) =>
-  write<void, Edit>({
+  writeEdit<void>(scope, {
     send: () => call(restoreOriginalCall, asked(scope)),
-    ...kept(scope),
     success: () => "The original is shown again",
     failure: serversWords("The original could not be restored"),
   });
 
 export const removeOriginal = (scope: Scope) =>
-  write<void, Edit>({
+  writeEdit<void>(scope, {
     send: () => call(removeOriginalCall, asked(scope)),
-    ...kept(scope),
     success: () => "The original was removed for good",
     failure: serversWords("The original could not be removed"),
   });
@@ -139,11 +131,6 @@ export const savePart = (scope: Scope, done: (part: Recording) => void) =>
     failure: serversWords("The part could not be saved"),
   });
 
-const asked = ({ recordingId, share }: Scope) => ({
-  params: { id: recordingId },
-  headers: shareHeaders(share?.shareToken),
-});
-
 /** Sound that is not measured yet is asked about again; what is measured once stays. */
 const ofSound = {
   retry: false,
@@ -152,9 +139,13 @@ const ofSound = {
     isNotMeasured(state.error) ? PATIENCE : (false as const),
 };
 
-const kept = (
+/** A write that is answered with the edit as it is then. */
+const writeEdit = <Input>(
   scope: Scope,
-): Pick<Parameters<typeof write<unknown, Edit>>[0], "keep" | "stale"> => ({
-  keep: (cache, edit) => cache.setQueryData(editQuery(scope).queryKey, edit),
-  stale: editsKey(scope),
-});
+  one: Pick<Write<Input, Edit>, "send" | "success" | "failure">,
+) =>
+  write<Input, Edit>({
+    ...one,
+    keep: (cache, edit) => cache.setQueryData(editQuery(scope).queryKey, edit),
+    stale: editsKey(scope),
+  });

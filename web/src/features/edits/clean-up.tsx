@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { isNotMeasured, silencesQuery } from "#web/data/edits.ts";
@@ -32,13 +32,13 @@ const choices = lengths.map((value) => ({ value, label: `${value} s` }));
 const BREATH = 0.15;
 
 /** The silences that are longer than somebody chooses, shown before they are taken. */
-export function RemoveSilences({ scope, kept, act, onMark, onClose }: Props & { scope: Scope }) {
+export function RemoveSilences({ scope, ...props }: Props & { scope: Scope }) {
+  const { kept } = props;
   const [longerThan, setLongerThan] = useState<(typeof lengths)[number]>("1");
   const query = useQuery(silencesQuery(scope, Number(longerThan)));
   const found = useMemo(() => stillKept(query.data ?? [], kept), [query.data, kept]);
-  useMarked(found, onMark);
   return (
-    <Panel label="Remove silences" onClose={onClose}>
+    <Panel {...props} label="Remove silences" noun="silence" ranges={found}>
       <div className="flex flex-wrap items-center gap-2 text-14">
         Longer than
         <Select
@@ -61,15 +61,6 @@ export function RemoveSilences({ scope, kept, act, onMark, onClose }: Props & { 
               ? "There are no silences of this length."
               : `${counted(found.length, "silence")}, ${lengthOfCut(found).toFixed(1)} s in all. They are marked on the timeline.`}
       </p>
-      <Take
-        label={`Remove ${counted(found.length, "silence")}`}
-        disabled={found.length === 0}
-        onTake={() => {
-          act({ do: "remove", ranges: found });
-          onClose();
-        }}
-        onClose={onClose}
-      />
     </Panel>
   );
 }
@@ -88,15 +79,8 @@ interface FillerProps extends Props {
 }
 
 /** Each word that says nothing is suggested, and taken only where its box is ticked. */
-export function RemoveFillers({
-  words,
-  language,
-  kept,
-  act,
-  onMark,
-  onClose,
-  onSeek,
-}: FillerProps) {
+export function RemoveFillers({ words, language, onSeek, ...props }: FillerProps) {
+  const { kept } = props;
   const found = useMemo(
     () =>
       findFillers(words, language).filter(({ first, last }) =>
@@ -112,14 +96,13 @@ export function RemoveFillers({
         .map(({ first, last }) => stretchOf(words, first, last)),
     [found, changed, words],
   );
-  useMarked(taken, onMark);
   const turn = (one: Filler) => {
     const turned = new Set(changed);
     if (!turned.delete(one.first)) turned.add(one.first);
     setChanged(turned);
   };
   return (
-    <Panel label="Remove filler words" onClose={onClose}>
+    <Panel {...props} label="Remove filler words" noun="word" ranges={taken}>
       {found.length === 0 ? (
         <p className="text-13 text-ink-2">There are no filler words in what is said here.</p>
       ) : (
@@ -127,24 +110,14 @@ export function RemoveFillers({
           {found.map((one) => (
             <Suggestion
               key={one.first}
-              words={words}
+              {...{ words, onSeek }}
               filler={one}
               isTaken={isTaken(one, changed)}
               onTurn={() => turn(one)}
-              onSeek={onSeek}
             />
           ))}
         </ul>
       )}
-      <Take
-        label={`Remove ${counted(taken.length, "word")}`}
-        disabled={taken.length === 0}
-        onTake={() => {
-          act({ do: "remove", ranges: taken });
-          onClose();
-        }}
-        onClose={onClose}
-      />
     </Panel>
   );
 }
@@ -159,12 +132,19 @@ interface SuggestionProps extends Pick<FillerProps, "words" | "onSeek"> {
   onTurn: () => void;
 }
 
+/** A filler with the words around it, so that one sees what it says there. */
 function Suggestion({ words, filler, isTaken, onTurn, onSeek }: SuggestionProps) {
-  const at = words[filler.first]?.start ?? 0;
+  const { name, first, last } = filler;
+  const at = words[first]?.start ?? 0;
+  const said = (from: number, to: number) =>
+    words
+      .slice(Math.max(0, from), to)
+      .map(({ text }) => text)
+      .join(" ");
   return (
     <li className="flex items-center gap-3 py-1">
       <Checkbox
-        label={`Remove ${filler.name} at ${preciseTime(at)}`}
+        label={`Remove ${name} at ${preciseTime(at)}`}
         checked={isTaken}
         onChange={onTurn}
       />
@@ -173,45 +153,29 @@ function Suggestion({ words, filler, isTaken, onTurn, onSeek }: SuggestionProps)
         className="min-w-0 flex-1 truncate rounded-8 text-left text-13 text-ink-2"
         onClick={() => onSeek(Math.max(0, at - 1))}
       >
-        <Around words={words} filler={filler} />
+        {said(first - 3, first)} <b className="font-semibold text-ink">{said(first, last + 1)}</b>{" "}
+        {said(last + 1, last + 4)}
       </button>
     </li>
   );
 }
 
-/** The filler with the words around it, so that one sees what it says there. */
-function Around({
-  words,
-  filler: { first, last },
-}: {
-  words: readonly SaidWord[];
-  filler: Filler;
-}) {
-  const said = (from: number, to: number) =>
-    words
-      .slice(Math.max(0, from), to)
-      .map(({ text }) => text)
-      .join(" ");
-  return (
-    <>
-      {said(first - 3, first)} <b className="font-semibold text-ink">{said(first, last + 1)}</b>{" "}
-      {said(last + 1, last + 4)}
-    </>
-  );
+interface PanelProps extends Omit<Props, "kept"> {
+  label: string;
+  /** The name of one range. */
+  noun: string;
+  ranges: readonly KeptRange[];
+  children: ReactNode;
 }
 
-function useMarked(ranges: readonly KeptRange[], onMark: Props["onMark"]) {
+/** Ranges that somebody may have removed, marked on the timeline meanwhile. */
+function Panel({ label, noun, ranges, act, onMark, onClose, children }: PanelProps) {
   useEffect(() => onMark(ranges), [ranges, onMark]);
   useEffect(() => () => onMark([]), [onMark]);
-}
-
-interface PanelProps {
-  label: string;
-  onClose: () => void;
-  children: React.ReactNode;
-}
-
-function Panel({ label, onClose, children }: PanelProps) {
+  const remove = () => {
+    act({ do: "remove", ranges });
+    onClose();
+  };
   return (
     <section
       aria-label={label}
@@ -224,26 +188,14 @@ function Panel({ label, onClose, children }: PanelProps) {
     >
       <h2 className="font-medium text-14">{label}</h2>
       {children}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" tone="primary" disabled={ranges.length === 0} onClick={remove}>
+          Remove {counted(ranges.length, noun)}
+        </Button>
+        <Button size="sm" tone="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
     </section>
-  );
-}
-
-interface TakeProps {
-  label: string;
-  disabled: boolean;
-  onTake: () => void;
-  onClose: () => void;
-}
-
-function Take({ label, disabled, onTake, onClose }: TakeProps) {
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button size="sm" tone="primary" disabled={disabled} onClick={onTake}>
-        {label}
-      </Button>
-      <Button size="sm" tone="quiet" onClick={onClose}>
-        Cancel
-      </Button>
-    </div>
   );
 }

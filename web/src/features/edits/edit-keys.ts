@@ -4,13 +4,7 @@ import { type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
 /** A frame of most recordings. */
 const FRAME_SECONDS = 1 / 30;
 
-interface Key {
-  key: string;
-  shiftKey: boolean;
-  altKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-}
+type Key = Pick<KeyboardEvent, "key" | "shiftKey" | "altKey" | "ctrlKey" | "metaKey">;
 
 /** Everything that a key or a button of the editor does. */
 export type Command =

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clapperboard, VideoOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { recordingTopic } from "#contract/events.ts";
@@ -40,32 +40,17 @@ export function EditPage({ scope, recording, isOwner, back, share }: Props) {
     },
     scope.share,
   );
-  const none = whyNot({ recording, isOwner });
-  if (none) return <Instead back={back}>{none}</Instead>;
   const error = edit.data ? null : (edit.error ?? media.error);
-  if (error instanceof ApiError && error.status === 404) {
+  const reason =
+    whyNot({ recording, isOwner }) ?? (error && <Failure {...{ error, edit, media }} />);
+  if (reason)
     return (
-      <Instead back={back}>
-        <EmptyState
-          icon={<VideoOff />}
-          title="There is nothing to edit here"
-          help="The recording was deleted, or you may not edit it."
-        />
-      </Instead>
+      <div className="grid gap-5">
+        {back}
+        <h1 className="sr-only">Edit</h1>
+        {reason}
+      </div>
     );
-  }
-  if (error) {
-    return (
-      <Instead back={back}>
-        <LoadError
-          title="Failed to load the editor"
-          help="The recording is safe."
-          busy={edit.isFetching || media.isFetching}
-          onRetry={() => void Promise.all([edit.refetch(), media.refetch()])}
-        />
-      </Instead>
-    );
-  }
   if (!edit.data || !media.data) return <EditSkeleton />;
   const { token } = media.data;
   const { contact_sheet: sheet } = edit.data;
@@ -101,12 +86,25 @@ function whyNot({ recording, isOwner }: Pick<Props, "recording" | "isOwner">): R
   );
 }
 
-function Instead({ back, children }: { back: ReactNode; children: ReactNode }) {
-  return (
-    <div className="grid gap-5">
-      {back}
-      <h1 className="sr-only">Edit</h1>
-      {children}
-    </div>
+interface FailureProps {
+  error: Error;
+  edit: UseQueryResult;
+  media: UseQueryResult;
+}
+
+function Failure({ error, edit, media }: FailureProps) {
+  return error instanceof ApiError && error.status === 404 ? (
+    <EmptyState
+      icon={<VideoOff />}
+      title="There is nothing to edit here"
+      help="The recording was deleted, or you may not edit it."
+    />
+  ) : (
+    <LoadError
+      title="Failed to load the editor"
+      help="The recording is safe."
+      busy={edit.isFetching || media.isFetching}
+      onRetry={() => void Promise.all([edit.refetch(), media.refetch()])}
+    />
   );
 }

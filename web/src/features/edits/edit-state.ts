@@ -1,24 +1,26 @@
-import { SHORTEST_RANGE_SECONDS } from "#contract/edits.ts";
+import { z } from "zod";
+import { EditRange, SHORTEST_RANGE_SECONDS } from "#contract/edits.ts";
 import { type KeptRange, normalise } from "#contract/timeline.ts";
 
 /** No picture is so short. */
 const SAME_SECONDS = 0.001;
 
-/** The parts that are kept, and where the person has divided them; both in seconds of the original. */
-export interface Shape {
-  kept: readonly KeptRange[];
-  splits: readonly number[];
-}
+export const Ranges = z.array(EditRange).readonly();
 
-export interface EditState extends Shape {
+/** The parts that are kept, and where the person has divided them; both in seconds of the original. */
+const Shape = z.object({ kept: Ranges, splits: z.array(z.number()).readonly() });
+type Shape = z.infer<typeof Shape>;
+
+export const EditState = Shape.extend({
   /** Of the original. */
-  duration: number;
-  past: readonly Shape[];
-  future: readonly Shape[];
+  duration: z.number(),
+  past: z.array(Shape).readonly(),
+  future: z.array(Shape).readonly(),
   /** The hold on a handle, as long as it lasts: all of its moves are one step back. */
-  hold: number | null;
-  selected: KeptRange | null;
-}
+  hold: z.number().nullable(),
+  selected: EditRange.nullable(),
+});
+export type EditState = z.infer<typeof EditState>;
 
 export type EditAction =
   | { do: "trim"; edge: "start" | "end"; to: number; hold?: number }
@@ -61,9 +63,9 @@ export function next(state: EditState, action: EditAction): EditState {
     case "select":
       return { ...state, selected: action.range };
     case "undo":
-      return stepped(state, state.past, state.future, (past, future) => ({ past, future }));
+      return stepped(state, "past", "future");
     case "redo":
-      return stepped(state, state.future, state.past, (future, past) => ({ past, future }));
+      return stepped(state, "future", "past");
   }
 }
 
@@ -159,19 +161,12 @@ function withSplit({ kept, splits }: Shape, at: number): Shape {
   return { kept, splits: isNew ? [...splits, at].sort((a, b) => a - b) : splits };
 }
 
-function stepped(
-  state: EditState,
-  from: readonly Shape[],
-  onto: readonly Shape[],
-  lists: (from: readonly Shape[], onto: readonly Shape[]) => Pick<EditState, "past" | "future">,
-): EditState {
-  const shape = from.at(-1);
+function stepped(state: EditState, from: "past" | "future", onto: "past" | "future"): EditState {
+  const shape = state[from].at(-1);
   if (!shape) return state;
   const left = { kept: state.kept, splits: state.splits };
   return {
-    ...state,
-    ...shape,
-    ...lists(from.slice(0, -1), [...onto, left]),
-    ...{ hold: null, selected: null },
+    ...{ ...state, ...shape, hold: null, selected: null },
+    ...{ [from]: state[from].slice(0, -1), [onto]: [...state[onto], left] },
   };
 }

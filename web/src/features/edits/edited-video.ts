@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import type { SheetShape } from "#contract/contact-sheets.ts";
 import type { SharedRecording } from "#contract/recordings.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
-import type { Pictures } from "./timeline/use-pictures.ts";
 
 export interface EditedVideo {
   scope: Scope;
@@ -9,7 +9,7 @@ export interface EditedVideo {
   isOwner: boolean;
   /** The original's bytes, and pictures of its moments where there are any. */
   src: string;
-  pictures: Pictures | undefined;
+  pictures: { src: string; shape: SheetShape } | undefined;
   /** Leads back to the page of the recording. */
   back: ReactNode;
   /** Offered where the edit can be shown to others right away. */

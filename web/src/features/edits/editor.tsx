@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Edit } from "#contract/edits.ts";
 import type { KeptRange } from "#contract/timeline.ts";
-import { silencesQuery, waveformQuery } from "#web/data/edits.ts";
 import { EditBar } from "./edit-bar.tsx";
 import { type Command, useEditKeys } from "./edit-keys.ts";
 import { partAt, partsOf } from "./edit-state.ts";
@@ -17,19 +15,14 @@ import { useBrowserCut } from "./use-browser-cut.ts";
 import { useEdit } from "./use-edit.ts";
 import { usePreview } from "./use-preview.ts";
 
-/** A pause that is long enough to cut in. */
-const PAUSE_SECONDS = 0.3;
-
 /** The film over its timeline, and its words beside it. */
 export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
-  const { scope, recording, src, pictures, back, share } = video;
+  const { scope, recording, src, back, share } = video;
   const inBrowser = useBrowserCut(video, edit);
   const editing = useEdit(scope, edit, inBrowser.isBare && inBrowser.can);
   const { state, act } = editing;
   const preview = usePreview(state.kept, state.duration);
   const { clock, seek } = preview;
-  const { data: waveform } = useQuery(waveformQuery(scope));
-  const { data: pauses = [] } = useQuery(silencesQuery(scope, PAUSE_SECONDS));
   const [marked, setMarked] = useState<readonly KeptRange[]>([]);
   const zooming = useZoom(state.duration);
   const [hides, setHides] = useState(false);
@@ -44,12 +37,7 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
         <div className="grid content-start gap-3">
           <Stage title={recording.filename} src={src} preview={preview} />
           <EditBar {...{ state, preview, run, zooming }} />
-          <Timeline
-            {...{ state, act, clock, pauses, marked, waveform, pictures }}
-            zoom={zooming.zoom}
-            onSeek={seek}
-            onWidth={zooming.setWidth}
-          />
+          <Timeline {...{ video, state, act, clock, zooming, marked }} onSeek={seek} />
         </div>
         <SidePanel {...{ video, state, act, clock }} onSeek={seek} onMark={setMarked} />
       </div>

@@ -1,23 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer } from "react";
 import { z } from "zod";
-import { type Edit, EditRange } from "#contract/edits.ts";
+import type { Edit } from "#contract/edits.ts";
 import type { KeptRange } from "#contract/timeline.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { saveEdit } from "#web/data/edits.ts";
 import { stored } from "#web/lib/browser/browser-storage.ts";
-import { beginEdit, type EditAction, isSame, next } from "./edit-state.ts";
-
-const Ranges = z.array(EditRange).readonly();
-const Shape = z.object({ kept: Ranges, splits: z.array(z.number()).readonly() });
-const Shapes = z.array(Shape).readonly();
-const State = Shape.extend({
-  ...{ duration: z.number(), past: Shapes, future: Shapes },
-  ...{ hold: z.number().nullable(), selected: EditRange.nullable() },
-});
+import { beginEdit, type EditAction, EditState, isSame, next, Ranges } from "./edit-state.ts";
 
 /** An edit in the making, and the saved one that it began from. */
-const Draft = z.object({ version: z.number(), saved: Ranges, state: State });
+const Draft = z.object({ version: z.number(), saved: Ranges, state: EditState });
 type Draft = z.infer<typeof Draft>;
 
 type Event =
@@ -33,10 +25,11 @@ const draftOf = (recordingId: string) =>
     inTab: true,
   });
 
-const begin = (edit: Edit): Draft => {
-  const { version, kept } = edit;
-  return { version, saved: kept, state: beginEdit(kept, lengthOf(edit)) };
-};
+const begin = (edit: Edit): Draft => ({
+  version: edit.version,
+  saved: edit.kept,
+  state: beginEdit(edit.kept, lengthOf(edit)),
+});
 
 const lengthOf = ({ original_duration, kept }: Edit) => original_duration ?? kept.at(-1)?.end ?? 0;
 

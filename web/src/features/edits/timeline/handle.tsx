@@ -3,26 +3,28 @@ import { stepOf } from "#web/features/edits/edit-keys.ts";
 import { preciseTime } from "#web/features/edits/precise-time.ts";
 import { cx } from "#web/ui/cx.ts";
 import { RULER_PX } from "./draw.ts";
+import { placeOf, type Scale } from "./scale.ts";
 
 interface Props {
   name: string;
-  side: "start" | "end";
-  /** Seconds, and where they lie on the screen. */
+  /** In seconds. */
   at: number;
-  x: number;
-  duration: number;
+  scale: Scale;
   secondsAt: (event: PointerEvent) => number;
   /** All that is said with the same `hold` is one step. */
   onMove: (to: number, hold: number) => void;
+  /** Whether the handle lies behind its edge, or else before it. */
+  isRight?: boolean;
   /** An edge within the film is quieter than its ends. */
-  isInner?: boolean | undefined;
+  isInner?: boolean;
 }
 
 let holds = Date.now();
 
 /** An edge that can be dragged, and moved by arrows. */
 export function Handle(props: Props) {
-  const { name, side, at, x, duration, secondsAt, onMove, isInner } = props;
+  const { name, at, scale, secondsAt, onMove, isRight, isInner } = props;
+  const { duration } = scale;
   const hold = useRef<{ id: number; offset: number } | null>(null);
   const grip = (event: PointerEvent) => {
     if (event.button !== 0) return;
@@ -58,18 +60,18 @@ export function Handle(props: Props) {
       onPointerUp={letGo}
       onPointerCancel={letGo}
       onKeyDown={press}
-      style={{ left: x, top: RULER_PX }}
+      style={{ left: placeOf(scale, at), top: RULER_PX }}
       className={cx(
         "group/handle absolute bottom-0 z-20 w-3.5 cursor-ew-resize touch-none rounded-8 outline-offset-2",
         // A finger is wider than the handle.
         "after:absolute after:inset-y-0 after:-inset-x-1 pointer-coarse:after:-inset-x-4",
-        side === "start" && "-translate-x-full",
+        !isRight && "-translate-x-full",
       )}
     >
       <span
         className={cx(
           "grid h-full place-items-center bg-ink transition group-hover/handle:opacity-85",
-          side === "start" ? "rounded-l-8" : "rounded-r-8",
+          isRight ? "rounded-r-8" : "rounded-l-8",
           isInner && "opacity-60",
         )}
       >
@@ -79,10 +81,7 @@ export function Handle(props: Props) {
   );
 }
 
-function begin() {
-  holds += 1;
-  return holds;
-}
+const begin = () => ++holds;
 
 function placeAfter(event: KeyboardEvent, at: number, duration: number) {
   if (event.key === "Home") return 0;

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Waveform } from "#contract/edits.ts";
 import type { KeptRange } from "#contract/timeline.ts";
+import { silencesQuery, waveformQuery } from "#web/data/edits.ts";
 import {
   type EditAction,
   type EditState,
@@ -8,38 +10,43 @@ import {
   partAt,
   partsOf,
 } from "#web/features/edits/edit-state.ts";
+import type { EditedVideo } from "#web/features/edits/edited-video.ts";
 import type { Clock } from "#web/lib/clock.ts";
 import { cx } from "#web/ui/cx.ts";
-import { draw, HEIGHT_PX, RULER_PX } from "./draw.ts";
+import { type Drawing, draw, HEIGHT_PX, RULER_PX } from "./draw.ts";
 import { Handle } from "./handle.tsx";
 import { Playhead } from "./playhead.tsx";
-import { placeOf, type Scale, scaleOf, secondsAt, snapped, widthOf } from "./scale.ts";
-import { type Pictures, usePictures } from "./use-pictures.ts";
+import { placeOf, type Scale, secondsAt, snapped, widthOf } from "./scale.ts";
+import type { Zooming } from "./use-zoom.ts";
 
 interface Props {
+  video: EditedVideo;
   state: EditState;
   act: (action: EditAction) => void;
   clock: Clock;
   onSeek: (seconds: number) => void;
-  zoom: number;
-  /** Edges that are dragged go to where these begin or end. */
-  pauses: readonly KeptRange[];
+  zooming: Zooming;
   /** Shown before they are taken. */
   marked: readonly KeptRange[];
-  waveform: Waveform | undefined;
-  pictures: Pictures | undefined;
-  /** Told how wide the timeline is on this screen. */
-  onWidth: (width: number) => void;
 }
+
+/** A pause that is long enough to cut in: edges that are dragged go to where one begins or ends. */
+const PAUSE_SECONDS = 0.3;
 
 /** A press that moves less than this, in pixels, selects. */
 const STILL_PX = 4;
 
-export function Timeline(props: Props) {
-  const { state, act, clock, onSeek, zoom, pauses, marked } = props;
+export function Timeline({ video, state, act, clock, onSeek, zooming, marked }: Props) {
+  const { zoom, scale, width, setWidth } = zooming;
+  const { data: waveform } = useQuery(waveformQuery(video.scope));
+  const { data: pauses = [] } = useQuery(silencesQuery(video.scope, PAUSE_SECONDS));
   const scroller = useRef<HTMLDivElement>(null);
-  const width = useWidth(scroller, props.onWidth);
-  const scale = scaleOf(state.duration, width, zoom);
+  useEffect(() => {
+    if (!scroller.current) return;
+    const measured = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    measured.observe(scroller.current);
+    return () => measured.disconnect();
+  }, [setWidth]);
   const parts = partsOf(state);
   const at = (event: PointerEvent) => {
     const { left = 0 } = scroller.current?.getBoundingClientRect() ?? {};
@@ -64,13 +71,12 @@ export function Timeline(props: Props) {
         style={{ width: Math.max(width, widthOf(scale)), height: HEIGHT_PX }}
         {...press}
       >
-        <Drawn {...props} scale={scale} scroller={scroller} width={width} />
+        <Drawn {...{ scale, scroller, width, waveform }} pictures={video.pictures} />
         {marked.map((range) => (
           <Stretch key={range.start} scale={scale} range={range} className="z-10 bg-info/30" />
         ))}
         <Parts parts={parts} scale={scale} selected={state.selected} />
-        <Ends {...{ state, act, onSeek, pauses, scale }} secondsAt={at} />
-        <GapHandles {...{ state, act, onSeek, parts, scale, pauses }} secondsAt={at} />
+        <Edges {...{ state, act, onSeek, parts, scale, pauses }} secondsAt={at} />
         <Playhead clock={clock} scale={scale} scroller={scroller} zoom={zoom} />
       </div>
     </div>
@@ -133,80 +139,59 @@ function Stretch({ scale, range: { start, end }, className }: StretchProps) {
   );
 }
 
-/** The edges of all that is kept. */
-function Ends({ state, act, onSeek, pauses, scale, secondsAt }: Omit<GapProps, "parts">) {
+interface EdgesProps extends Pick<Props, "state" | "act" | "onSeek"> {
+  pauses: readonly KeptRange[];
+  parts: readonly Part[];
+  scale: Scale;
+  secondsAt: (event: PointerEvent) => number;
+}
+
+/** The edges of all that is kept, and of the removed part that is selected: it can be made longer and shorter. */
+function Edges({ state, act, onSeek, pauses, parts, scale, secondsAt }: EdgesProps) {
+  const { kept, selected, duration } = state;
+  const gap = parts.find((part) => !part.isKept && isRange(selected, part));
   const trim = (edge: "start" | "end") => (to: number, hold: number) => {
     const near = snapped(scale, to, pauses);
     act({ do: "trim", edge, to: near, hold });
     // The last picture that is kept, not the first that is not.
     onSeek(edge === "end" ? near - 0.04 : near);
   };
-  const [first, last] = [state.kept.at(0)?.start ?? 0, state.kept.at(-1)?.end ?? 0];
-  const end = { duration: state.duration, secondsAt };
-  return (
-    <>
-      <Handle
-        {...end}
-        name="Start"
-        side="start"
-        at={first}
-        x={placeOf(scale, first)}
-        onMove={trim("start")}
-      />
-      <Handle
-        {...end}
-        name="End"
-        side="end"
-        at={last}
-        x={placeOf(scale, last)}
-        onMove={trim("end")}
-      />
-    </>
-  );
-}
-
-interface GapProps extends Pick<Props, "state" | "act" | "onSeek" | "pauses"> {
-  parts: readonly Part[];
-  scale: Scale;
-  secondsAt: (event: PointerEvent) => number;
-}
-
-/** The edges of the removed part that is selected: it can be made longer and shorter. */
-function GapHandles({ state, act, onSeek, pauses, parts, scale, secondsAt }: GapProps) {
-  const gap = parts.find((part) => !part.isKept && isRange(state.selected, part));
-  const { duration } = state;
-  if (!gap || gap.start === 0 || gap.end === duration) return null;
-  const recut = (edge: "start" | "end") => (to: number, hold: number) => {
+  const recut = (gap: KeptRange, edge: "start" | "end") => (to: number, hold: number) => {
     const near = snapped(scale, to, pauses);
     const wished = { start: gap.start, end: gap.end, [edge]: near };
     if (wished.end - wished.start < 0.05) return;
     act({ do: "recut", gap, to: wished, hold });
     onSeek(near);
   };
-  const edge = { duration, secondsAt, isInner: true };
+  const handle = { scale, secondsAt };
+  const inner = { ...handle, isInner: true };
   return (
     <>
-      <Handle
-        {...edge}
-        name="Start of the removed part"
-        side="end"
-        at={gap.start}
-        x={placeOf(scale, gap.start)}
-        onMove={recut("start")}
-      />
-      <Handle
-        {...edge}
-        name="End of the removed part"
-        side="start"
-        at={gap.end}
-        x={placeOf(scale, gap.end)}
-        onMove={recut("end")}
-      />
+      <Handle {...handle} name="Start" at={kept.at(0)?.start ?? 0} onMove={trim("start")} />
+      <Handle {...handle} name="End" isRight at={kept.at(-1)?.end ?? 0} onMove={trim("end")} />
+      {gap && gap.start > 0 && gap.end < duration && (
+        <>
+          <Handle
+            {...inner}
+            name="Start of the removed part"
+            isRight
+            at={gap.start}
+            onMove={recut(gap, "start")}
+          />
+          <Handle
+            {...inner}
+            name="End of the removed part"
+            at={gap.end}
+            onMove={recut(gap, "end")}
+          />
+        </>
+      )}
     </>
   );
 }
 
-interface DrawnProps extends Pick<Props, "waveform" | "pictures"> {
+interface DrawnProps extends Pick<EditedVideo, "pictures"> {
+  waveform: Waveform | undefined;
   scale: Scale;
   scroller: RefObject<HTMLDivElement | null>;
   width: number;
@@ -273,14 +258,18 @@ function usePress(
   };
 }
 
-function useWidth(element: RefObject<HTMLElement | null>, onWidth: (width: number) => void) {
-  const [width, setWidth] = useState(0);
+/** The contact sheet, once it is there. */
+function usePictures(pictures: EditedVideo["pictures"]) {
+  const [loaded, setLoaded] = useState<Drawing["pictures"]>();
+  const { src, shape } = pictures ?? {};
   useEffect(() => {
-    if (!element.current) return;
-    const measured = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
-    measured.observe(element.current);
-    return () => measured.disconnect();
-  }, [element]);
-  useEffect(() => onWidth(width), [width, onWidth]);
-  return width;
+    if (!src || !shape) return setLoaded(undefined);
+    const image = new Image();
+    image.onload = () => setLoaded({ image, shape });
+    image.src = src;
+    return () => {
+      image.onload = null;
+    };
+  }, [src, shape]);
+  return loaded;
 }

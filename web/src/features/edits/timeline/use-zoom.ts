@@ -1,5 +1,5 @@
-import { useCallback, useState } from "react";
-import { mostZoom } from "./scale.ts";
+import { useState } from "react";
+import { mostZoom, scaleOf } from "./scale.ts";
 
 const ZOOM_STEP = 1.5;
 
@@ -12,8 +12,7 @@ export function useZoom(duration: number) {
   const most = mostZoom(duration, width);
   const zoom = Math.min(most, wished);
   return {
-    ...{ zoom, most },
-    setWidth: useCallback((width: number) => setWidth(width), []),
+    ...{ zoom, most, width, setWidth, scale: scaleOf(duration, width, zoom) },
     zoomBy: (steps: number) => setZoom(Math.min(most, Math.max(1, zoom * ZOOM_STEP ** steps))),
   };
 }

@@ -1,22 +1,84 @@
 import { join } from "node:path";
-import type { Logger } from "pino";
+import { conflict, one } from "#api/http/errors.ts";
+import { measuring } from "#api/job-kinds.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { hearLoudness, soundAsOpus } from "#api/media/speech/hear-speech.ts";
 import type { Loudness } from "#api/media/speech/loudness.ts";
 import type { Db } from "#api/platform/database.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
-import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
-import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
+import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
+import { MOST_RANGES, type Silences, type Waveform } from "#contract/edits.ts";
+import type { Editor } from "./edits.ts";
 
-/** The parts of the server that reading an original needs. */
-interface Studio {
-  service: Db;
-  objects: Objects;
-  log: Logger;
-  workDirectory: string;
-  ffmpegPath?: string | undefined;
+interface Heard {
+  seconds_each: number;
+  /** A byte for each stretch: twice the decibels above -100. */
+  levels: Uint8Array | null;
+  failure: string | null;
+  duration: number | null;
+  /** Whether the original can be read. */
+  is_ready: boolean;
+  /** Whether a job waits for it. */
+  is_asked: boolean;
 }
+
+/** -50 and -60 dBFS, as bytes of levels. Nothing is drawn of what is no louder than the second. */
+const SILENT = 100;
+const UNDRAWN = 80;
+const LOUDEST = 200;
+/** As many as a picture of the whole film can show. */
+const MOST_LEVELS = 3000;
+
+/** The longest silences, in order: one edit can take no more of them out. */
+export async function readSilences(
+  editor: Editor,
+  id: string,
+  longerThan: number,
+): Promise<Silences> {
+  const { levels, seconds_each, duration } = await hear(editor, id);
+  const silences: Silences["silences"] = [];
+  let first: number | undefined;
+  for (let index = 0; index <= levels.length; index++) {
+    if ((levels[index] ?? LOUDEST) < SILENT) first ??= index;
+    else if (first !== undefined) {
+      const silence = {
+        start: first * seconds_each,
+        end: Math.min(duration, index * seconds_each),
+      };
+      if (silence.end - silence.start >= longerThan) silences.push(silence);
+      first = undefined;
+    }
+  }
+  const most = MOST_RANGES - 1;
+  if (silences.length <= most) return { silences };
+  const longest = silences.toSorted((a, b) => b.end - b.start - (a.end - a.start)).slice(0, most);
+  return { silences: longest.toSorted((a, b) => a.start - b.start) };
+}
+
+/** The loudest of each stretch, from 0 to 100. */
+export async function readWaveform(editor: Editor, id: string): Promise<Waveform> {
+  const { levels, seconds_each } = await hear(editor, id);
+  const together = Math.max(1, Math.ceil(levels.length / MOST_LEVELS));
+  const drawn = Array.from({ length: Math.ceil(levels.length / together) }, (_, index) => {
+    const loudest = Math.max(...levels.subarray(index * together, (index + 1) * together));
+    return Math.max(0, Math.round(((loudest - UNDRAWN) / (LOUDEST - UNDRAWN)) * 100));
+  });
+  return { seconds_each: seconds_each * together, levels: drawn };
+}
+
+/** The first person who asks has it measured. */
+async function hear({ db, jobs, account }: Editor, id: string) {
+  const rows = await db((sql) => sql<Heard[]>`select * from app.loudness_of(${id})`);
+  const { levels, failure, is_ready, is_asked, ...heard } = one(rows, "Recording not found");
+  if (levels) return { levels, seconds_each: heard.seconds_each, duration: heard.duration ?? 0 };
+  if (failure) throw notMeasured(failure);
+  if (!is_ready) throw notMeasured("This recording is still being prepared.");
+  if (!is_asked) await jobs.send(null, measuring, { recording_id: id }, { account });
+  throw notMeasured("The sound of this recording is being measured.");
+}
+
+const notMeasured = (words: string) => conflict(words, "not_measured");
 
 const NEEDS_FFMPEG =
   "This server can measure the sound of this recording only with ffmpeg. Ask its operator to install that.";
@@ -25,18 +87,18 @@ const NO_SOUND: Loudness = { secondsEach: 1, levels: new Uint8Array() };
 
 /** How loud the original is along its time; or, for the person who asked, why nobody can tell. */
 export async function measureLoudnessOf(
-  studio: Studio,
+  work: FileWork,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { service, objects } = studio;
-  await inWorkRoom(studio, `loudness-of-${id}`, async (directory) => {
+  const { service, objects } = work;
+  await inWorkRoom(work, `loudness-of-${id}`, async (directory) => {
     const film = await unmeasured(service, id);
     if (!film) return; // deleted, or measured by another job
-    using _room = await needRoom(studio, { path: directory, bytes: 2 * film.file.size });
+    using _room = await needRoom(work, { path: directory, bytes: 2 * film.file.size });
     const path = join(directory, "source");
     await copyParts(objects, [film.file], path);
-    const heard = await measure(studio, { path, seconds: film.duration }, signal);
+    const heard = await measure(work, { path, seconds: film.duration }, signal);
     const isKept = await keepLoudness(service, id, film.file.key, heard);
     if (!isKept && (await unmeasured(service, id)))
       throw new Error("The original was moved or removed while it was measured");
@@ -45,7 +107,7 @@ export async function measureLoudnessOf(
 
 /** The loudness, or the reason why there is none. */
 async function measure(
-  { ffmpegPath, log }: Studio,
+  { ffmpegPath, log }: FileWork,
   film: { path: string; seconds: number },
   signal: AbortSignal,
 ): Promise<Loudness | string> {
