@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { presetFor } from "#web/features/recorder/capture/presets.ts";
 import { keptOf } from "#web/features/recorder/flow.ts";
-import type { Keeping } from "#web/features/recorder/keep/keeping.ts";
+import type { Keeping } from "#web/features/recorder/keep/spool.ts";
 import * as live from "#web/features/recorder/live-recording.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { aManifest } from "./keep/manifest.ts";
