@@ -32,7 +32,7 @@ function chosen(fields: Partial<live.RecordingWish> = {}, hasAudio = true) {
     ...{ quality: "low", picture: "screen", surface: "monitor", microphone: "off" },
     ...{ systemAudio: false, camera: null, captions: null, ...fields },
   };
-  const recording = live.newRecording(wish, {
+  const recording = new live.LiveRecording(wish, {
     tell() {},
     show: (told) => void shown.push(told),
   });

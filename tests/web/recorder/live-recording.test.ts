@@ -59,7 +59,7 @@ afterEach(() => {
 function begin(wish: Partial<live.RecordingWish> = {}) {
   const told: Event[] = [];
   const shown: Partial<View> = {};
-  const recording = live.newRecording(
+  const recording = new live.LiveRecording(
     {
       ...{ userId: ada.id, prefix: "Demo", mime: "video/webm", instant: true, captions: null },
       ...{ quality: "low", picture: "screen", surface: "monitor", microphone: "off" },
