@@ -80,7 +80,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
   // The recorder's rooms: what keeps a recording knows nobody, and only screens know screens.
   {
     files: "web/src/features/recorder/keep/**",
-    may: ["api/contract/contact-sheets.ts", "web/src/lib/**", "web/src/features/recorder/keep/**"],
+    may: ["api/contract/contact-sheets.ts", "web/src/features/recorder/keep/**"],
     packages: /^(?!node:|bun)/,
   },
   {

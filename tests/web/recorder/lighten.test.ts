@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from "vitest";
 import { startFlow } from "#web/features/recorder/flow.ts";
-import { look, newRecording } from "#web/features/recorder/live-recording.ts";
+import { LiveRecording, look } from "#web/features/recorder/live-recording.ts";
 
 test("a recording that falls behind is made lighter, and then has time to recover before it is again", async () => {
-  const recording = newRecording(
+  const recording = new LiveRecording(
     {
       ...{ userId: "ada", prefix: "Demo", mime: "video/webm", instant: false, captions: null },
       ...{ quality: "low", picture: "screen", surface: "monitor", microphone: "off" },

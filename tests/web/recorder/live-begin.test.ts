@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { presetFor } from "#web/features/recorder/capture/presets.ts";
 import { keptOf } from "#web/features/recorder/flow.ts";
-import type { Keeping } from "#web/features/recorder/keep/keeping.ts";
+import type { Keeping } from "#web/features/recorder/keep/spool.ts";
 import * as live from "#web/features/recorder/live-recording.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { aManifest } from "./keep/manifest.ts";
@@ -32,7 +32,7 @@ function chosen(fields: Partial<live.RecordingWish> = {}, hasAudio = true) {
     ...{ quality: "low", picture: "screen", surface: "monitor", microphone: "off" },
     ...{ systemAudio: false, camera: null, captions: null, ...fields },
   };
-  const recording = live.newRecording(wish, {
+  const recording = new live.LiveRecording(wish, {
     tell() {},
     show: (told) => void shown.push(told),
   });

@@ -5,8 +5,8 @@ import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { keptOf, startFlow } from "#web/features/recorder/flow.ts";
 import { heldTakesAtom } from "#web/features/recorder/keep/held-takes.ts";
-import type { Keeping } from "#web/features/recorder/keep/keeping.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
+import type { Keeping } from "#web/features/recorder/keep/spool.ts";
 import { takeFrom } from "#web/features/recorder/keep/take.ts";
 import * as live from "#web/features/recorder/live-recording.ts";
 import { deliveriesAtom } from "#web/features/recorder/send/delivery.ts";
@@ -59,7 +59,7 @@ afterEach(() => {
 function begin(wish: Partial<live.RecordingWish> = {}) {
   const told: Event[] = [];
   const shown: Partial<View> = {};
-  const recording = live.newRecording(
+  const recording = new live.LiveRecording(
     {
       ...{ userId: ada.id, prefix: "Demo", mime: "video/webm", instant: true, captions: null },
       ...{ quality: "low", picture: "screen", surface: "monitor", microphone: "off" },

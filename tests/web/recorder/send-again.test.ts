@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { takeFrom } from "#web/features/recorder/keep/take.ts";
-import { finishUpload, newRecording, uploadAgain } from "#web/features/recorder/live-recording.ts";
+import { finishUpload, LiveRecording, uploadAgain } from "#web/features/recorder/live-recording.ts";
 import { uploadRecording } from "#web/features/recorder/send/upload-recording.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { aManifest } from "./keep/manifest.ts";
@@ -42,7 +42,7 @@ test("all of it is sent again to a new place, and nothing listens to the network
   vi.spyOn(window, "addEventListener").mockImplementation(count(1));
   vi.spyOn(window, "removeEventListener").mockImplementation(count(-1));
   const told: string[] = [];
-  const recording = newRecording(
+  const recording = new LiveRecording(
     {
       ...{ userId: ada.id, prefix: "Demo", mime: "video/webm", instant: true, captions: null },
       ...{ quality: "low", picture: "screen", surface: "monitor", microphone: "off" },

@@ -18,7 +18,6 @@ const manifest: Manifest = {
   bytes: 4,
   hasAudio: false,
   keeps: "memory",
-  heartbeat: 0,
   mayUpload: true,
   upload: null,
   sent: false,

@@ -11,7 +11,6 @@ export const aManifest = (fields: Partial<Manifest> = {}): Manifest => ({
   bytes: 0,
   hasAudio: true,
   keeps: "disk",
-  heartbeat: 0,
   mayUpload: false,
   upload: null,
   sent: false,

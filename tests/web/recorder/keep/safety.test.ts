@@ -5,9 +5,8 @@ import {
   fileStem,
   recordingTitle,
 } from "#web/features/recorder/keep/file-name.ts";
-import { claim, looksAlive } from "#web/features/recorder/keep/ownership.ts";
+import { claim } from "#web/features/recorder/keep/take.ts";
 import { type HereFacts, roomHere, watchSafety } from "#web/features/recorder/keep/watch-safety.ts";
-import { aManifest } from "./manifest.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -66,13 +65,6 @@ describe("what is safe of a recording", () => {
 });
 
 describe("whose a recording is", () => {
-  it("is told by its sign of life only where there are no locks, for ninety seconds", () => {
-    const take = aManifest({ heartbeat: 1_000_000 });
-    expect(looksAlive(take, 1_089_999, false)).toBe(true);
-    expect(looksAlive(take, 1_090_000, false)).toBe(false);
-    expect(looksAlive(take, 1_000_001, true)).toBe(false);
-  });
-
   it("is one tab's, until it is given back", async () => {
     const held = new Set<string>();
     const request = async (name: string, _: object, run: (lock: object | null) => unknown) => {
@@ -90,7 +82,7 @@ describe("whose a recording is", () => {
     await expect.poll(() => held.has("kinora-take-a")).toBe(false);
     expect(await claim("a")).toBeTypeOf("function");
     vi.stubGlobal("navigator", {});
-    expect(await claim("a"), "nobody can tell").toBeTypeOf("function");
+    await expect(claim("a"), "nobody can tell").rejects.toThrow();
   });
 });
 

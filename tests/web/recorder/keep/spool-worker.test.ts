@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Answer, Ask } from "#web/features/recorder/keep/protocol.ts";
+import type { Answer, Ask } from "#web/features/recorder/keep/worker-client.ts";
 import { Disk } from "./disk.ts";
 
 function disk(room: number) {

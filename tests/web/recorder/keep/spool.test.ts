@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startKeeping } from "#web/features/recorder/keep/keeping.ts";
-import { createSpool } from "#web/features/recorder/keep/spool.ts";
+import { createSpool, startKeeping } from "#web/features/recorder/keep/spool.ts";
 import { reopenTake, takeFrom } from "#web/features/recorder/keep/take.ts";
 import { aManifest } from "./manifest.ts";
 

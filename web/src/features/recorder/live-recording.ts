@@ -8,8 +8,7 @@ import type { CaptureWish } from "./capture/sources.ts";
 import * as flows from "./flow.ts";
 import { fileName, fileStem, recordingTitle } from "./keep/file-name.ts";
 import { hold } from "./keep/held-takes.ts";
-import { type Keeping, startKeeping } from "./keep/keeping.ts";
-import type { Manifest } from "./keep/manifest.ts";
+import { type Keeping, startKeeping } from "./keep/spool.ts";
 import type { Take } from "./keep/take.ts";
 import { watchSafety } from "./keep/watch-safety.ts";
 import { giveWayBack, makeWay, throwAway } from "./send/aside.ts";
@@ -32,55 +31,39 @@ export interface RecordingWish extends CaptureWish {
 }
 
 /** One recording from the first click to the receipt: the parts that work on it, and the listeners they tell. */
-export interface LiveRecording {
-  wish: RecordingWish;
-  tell(event: Event): void;
-  show(fields: Partial<View>): void;
+export class LiveRecording {
+  tell: (event: Event) => void;
+  show: (fields: Partial<View>) => void;
   capturing: Capturing;
-  sheet: GrowingSheet | null;
-  flow: flows.Flow;
-  read: ReturnType<typeof blockReader>;
-  reading: Promise<unknown>;
-  lightenedAt: number;
-  keeping: Keeping | null;
-  watch: ReturnType<typeof watchSafety> | null;
-  uploader: Uploader | null;
-  take: Take | null;
-  delivery: Delivery | null;
+  sheet: GrowingSheet | null = null;
+  flow = flows.startFlow(false);
+  read = blockReader();
+  reading: Promise<unknown> = Promise.resolve();
+  lightenedAt = 0;
+  keeping: Keeping | null = null;
+  watch: ReturnType<typeof watchSafety> | null = null;
+  uploader: Uploader | null = null;
+  take: Take | null = null;
+  delivery: Delivery | null = null;
   /** The take before this one, where its owner began anew, and the place on the server to go on with. */
-  former: { id: string; again: Manifest["again"] } | null;
-  teller: ReturnType<typeof pauseTeller>;
+  former: ReturnType<typeof formerOf> | null;
+  teller = pauseTeller();
   /** Its owner threw it away while it ran: a place that the server makes for it after all is not wanted. */
-  isThrown: boolean;
-}
+  isThrown = false;
 
-export function newRecording(
-  wish: RecordingWish,
-  { tell, show }: Pick<LiveRecording, "tell" | "show">,
-  before?: LiveRecording,
-): LiveRecording {
-  const bubble = wish.camera?.bubble ?? null;
-  return {
-    wish,
-    tell,
-    show,
-    capturing:
+  constructor(
+    readonly wish: RecordingWish,
+    { tell, show }: Pick<LiveRecording, "tell" | "show">,
+    before?: LiveRecording,
+  ) {
+    this.tell = tell;
+    this.show = show;
+    const bubble = wish.camera?.bubble ?? null;
+    this.capturing =
       before?.capturing ??
-      startCapturing(wish, tell, (look) => show(look.preview ? { ...look, bubble } : look)),
-    sheet: null,
-    flow: flows.startFlow(false),
-    read: blockReader(),
-    reading: Promise.resolve(),
-    lightenedAt: 0,
-    keeping: null,
-    watch: null,
-    uploader: null,
-    take: null,
-    delivery: null,
-    former: before?.take ? formerOf(before.take) : null,
-    teller: pauseTeller(),
-    isThrown: false,
-  };
+      startCapturing(wish, tell, (look) => show(look.preview ? { ...look, bubble } : look));
+    this.former = before?.take ? formerOf(before.take) : null;
+  }
 }
 
 export async function openSpool(recording: LiveRecording): Promise<void> {
@@ -248,7 +231,7 @@ export async function setAside(recording: LiveRecording, how: Throw): Promise<vo
   await (how === "restart" ? makeWay(take) : throwAway(take));
 }
 
-function formerOf({ manifest: { id, upload, again } }: Take): LiveRecording["former"] {
+function formerOf({ manifest: { id, upload, again } }: Take) {
   const recordingId = upload?.recordingId ?? again?.recordingId;
   return { id, again: recordingId ? { recordingId, take: (again?.take ?? 0) + 1 } : undefined };
 }

@@ -94,7 +94,7 @@ function hasLeft(userId: string): boolean {
 function choose() {
   if (!wished) return;
   // An earlier recording may still be on its way to the server: its events are not about this one.
-  const recording: live.LiveRecording = live.newRecording(
+  const recording: live.LiveRecording = new live.LiveRecording(
     wished,
     // A later take has the same sources, and they tell whichever runs.
     voiceOf(() => current?.capturing === recording.capturing),
@@ -108,7 +108,7 @@ function choose() {
 
 /** Another take of the same sources, at the same address. */
 function beginAgain(former: live.LiveRecording) {
-  const recording: live.LiveRecording = live.newRecording(
+  const recording: live.LiveRecording = new live.LiveRecording(
     former.wish,
     voiceOf(() => current === recording),
     former,

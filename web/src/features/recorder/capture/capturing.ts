@@ -6,43 +6,30 @@ import { type Look, nothingOpen } from "./look.ts";
 import { AUDIO_BITS_PER_SECOND, LIGHTER, presetFor, type Share } from "./presets.ts";
 import { type CaptureWish, isRefusal, openSources, type Sources } from "./sources.ts";
 
-/** Sources and encoder of one recording. */
-export interface Capturing {
-  choose(): Promise<void>;
-  begin(): void;
-  pause(): void;
-  resume(): void;
-  stop(): void;
-  release(): void;
-  hasAudio(): boolean;
-  /** The track that is recorded, to look at. */
-  picture(): MediaStreamTrack | null;
-  /** Asks less of this computer, and says what it asks now; null where it cannot be less. */
-  lighten(): Promise<string | null>;
-  level(): number;
-  mute(isMuted: boolean): void;
-  placeCamera(bubble: Bubble): void;
-}
+export type Capturing = ReturnType<typeof startCapturing>;
 
 const now = () => performance.now();
 
+/** Sources and encoder of one recording. */
 export function startCapturing(
   wish: CaptureWish & { mime: string },
   tell: (event: Event) => void,
   showLook: (look: Partial<Look>) => void,
-): Capturing {
+) {
   let sources: Sources | null = null;
-  let encoding: Encoding | null = null;
+  let encoding: ReturnType<typeof encode> | null = null;
   let isReleased = false;
   const lighter = [...LIGHTER];
+  const hear = (event: Event) => {
+    if (event.type === "chosen" && isReleased) return;
+    if (event.type === "microphone-lost") showLook({ microphone: null });
+    tell(event);
+  };
 
   return {
     async choose() {
       try {
-        sources = await openSources(
-          wish,
-          eventsFor(tell, showLook, () => isReleased),
-        );
+        sources = await openSources(wish, hear);
       } catch (error) {
         tell({ type: "refused", reason: isRefusal(error) ? wish.picture : "failure" });
         return;
@@ -56,13 +43,7 @@ export function startCapturing(
       if (!sources || isReleased) return;
       const { picture, audio } = sources;
       try {
-        encoding = encode(new MediaStream(audio ? [picture, audio] : [picture]), wish, {
-          began: () => tell({ type: "began", at: now() }),
-          chunk: (chunk) => tell({ type: "chunk", chunk }),
-          ended: () => tell({ type: "ended", at: now() }),
-          broke: () => tell({ type: "broke", at: now() }),
-          tick: () => tell({ type: "look" }),
-        });
+        encoding = encode(new MediaStream(audio ? [picture, audio] : [picture]), wish, tell);
       } catch {
         tell({ type: "broke", at: now() });
       }
@@ -75,32 +56,19 @@ export function startCapturing(
       showLook(nothingOpen);
       sources?.release();
     },
+    /** Asks less of this computer, and says what it asks now; null where it cannot be less. */
     lighten: () => lighten(sources, lighter.shift()),
     hasAudio: () => sources?.audio !== null,
+    /** The track that is recorded, to look at. */
     picture: () => sources?.picture ?? null,
     level: () => sources?.level() ?? 0,
-    mute(isMuted) {
+    mute(isMuted: boolean) {
       sources?.mute?.(isMuted);
       showLook({ microphone: isMuted ? "muted" : "on" });
     },
-    placeCamera: (bubble) => sources?.placeCamera(bubble),
+    placeCamera: (bubble: Bubble) => sources?.placeCamera(bubble),
   };
 }
-
-const eventsFor = (
-  tell: (event: Event) => void,
-  showLook: (look: Partial<Look>) => void,
-  isReleased: () => boolean,
-) => ({
-  chosen: () => isReleased() || tell({ type: "chosen" }),
-  sharingEnded: () => tell({ type: "sharing-ended", at: now() }),
-  pictureLost: () => tell({ type: "broke", at: now() }),
-  microphoneLost() {
-    showLook({ microphone: null });
-    tell({ type: "microphone-lost" });
-  },
-  cameraLost: () => tell({ type: "camera-lost" }),
-});
 
 const lookOf = ({ picture, mute, ...sources }: Sources): Look => ({
   preview: new MediaStream([picture]),
@@ -119,27 +87,12 @@ const CHUNK_MS = 1000;
 const ASK_MS = 500;
 const KEY_FRAME_MS = 2000;
 
-interface Encoding {
-  pause(): void;
-  resume(): void;
-  stop(): void;
-}
-
-interface EncodingEvents {
-  began(): void;
-  chunk(chunk: Blob): void;
-  /** After the last chunk. */
-  ended(): void;
-  broke(): void;
-  tick(): void;
-}
-
 /** Runs the browser's encoder. Key frames every two seconds make seeking and trimming exact without re-encoding. */
 export function encode(
   stream: MediaStream,
   { mime, quality }: { mime: string; quality: string },
-  events: EncodingEvents,
-): Encoding {
+  tell: (event: Event) => void,
+) {
   const recorder = new MediaRecorder(stream, {
     mimeType: mime,
     videoBitsPerSecond: presetFor(quality).videoBitsPerSecond,
@@ -147,20 +100,20 @@ export function encode(
     videoKeyFrameIntervalDuration: KEY_FRAME_MS,
   });
   recorder.addEventListener("dataavailable", ({ data }) => {
-    if (data.size > 0) events.chunk(data);
+    if (data.size > 0) tell({ type: "chunk", chunk: data });
   });
   recorder.addEventListener("stop", () => {
     clock.terminate();
-    events.ended();
+    tell({ type: "ended", at: now() });
   });
-  recorder.addEventListener("error", () => events.broke());
+  recorder.addEventListener("error", () => tell({ type: "broke", at: now() }));
   recorder.start(CHUNK_MS);
   // Chromium's own event comes with the first encoded data, seconds late on a busy computer; time runs from here.
-  events.began();
+  tell({ type: "began", at: now() });
   const clock = startClock(ASK_MS, () => {
     if (recorder.state !== "recording") return;
     recorder.requestData();
-    events.tick();
+    tell({ type: "look" });
   });
 
   return {

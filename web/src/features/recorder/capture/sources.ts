@@ -1,4 +1,5 @@
 import type { Warning } from "#web/features/recorder/messages.ts";
+import type { Event } from "#web/features/recorder/steps.ts";
 import type { PictureSource } from "#web/lib/picture-source.ts";
 import type { Bubble } from "./camera/bubble.ts";
 import { composite } from "./camera/composite.ts";
@@ -17,81 +18,62 @@ export interface CaptureWish {
   camera: { deviceId: string | null; bubble: Bubble } | null;
 }
 
-export interface Sources {
-  /** The picture that is recorded and shown: the screen, with the camera over it if wanted; or the camera alone. */
-  picture: MediaStreamTrack;
-  audio: MediaStreamTrack | null;
-  warnings: Warning[];
-  /** How loud the sound is now, from 0 to 1. */
-  level(): number;
-  /** The camera is a part of the picture that can be moved. */
-  hasCamera: boolean;
-  /** The picture is shown as a mirror does, and recorded as others see it. */
-  isMirrored: boolean;
-  /** The camera by itself, to show beside the controls. */
-  face: MediaStream | null;
-  /** All that is on the screen is in the picture, also what floats over it. */
-  isWholeScreen: boolean;
-  /** Null where no microphone is open. */
-  mute: ((isMuted: boolean) => void) | null;
-  placeCamera(bubble: Bubble): void;
-  lighten(share: Share): Promise<MediaTrackSettings>;
-  release(): void;
-}
+export type Sources = Awaited<ReturnType<typeof openSources>>;
 
-interface SourcesEvents {
-  /** The person has just chosen: a window may be opened now, and not after what follows. */
-  chosen(): void;
-  sharingEnded(): void;
-  pictureLost(): void;
-  microphoneLost(): void;
-  cameraLost(): void;
-}
-
-export function openSources(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
-  return wish.picture === "camera" ? openCameraAlone(wish, events) : openScreen(wish, events);
-}
-
-/** Asks for the screen first: browsers allow that only in answer to a click, and the answer may take a while. */
-async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
-  const display = await navigator.mediaDevices.getDisplayMedia(displayConstraints(wish));
-  events.chosen();
-  const [screen] = display.getVideoTracks();
-  if (!screen) throw new Error("The browser shared a screen without a picture.");
-  screen.addEventListener("ended", events.sharingEnded);
+/**
+ * Asks first for the screen, or for the camera where no screen can be had: browsers allow a screen only in answer to a
+ * click, and the answer may take a while.
+ */
+export async function openSources(wish: CaptureWish, tell: (event: Event) => void) {
+  const isScreen = wish.picture === "screen";
+  const shown = await (isScreen
+    ? navigator.mediaDevices.getDisplayMedia(displayConstraints(wish))
+    : openCameraAsPicture(wish.camera?.deviceId ?? null, wish.quality));
+  // A window may be opened now, and not after what follows.
+  tell({ type: "chosen" });
+  const [track] = shown.getVideoTracks();
+  if (!track) throw new Error("The browser opened a source without a picture.");
+  const lost = isScreen ? "sharing-ended" : "broke";
+  track.addEventListener("ended", () => tell({ type: lost, at: performance.now() }));
   const microphone = await openMicrophone(wish.microphone).catch(() => null);
-  const camera = wish.camera && (await openCamera(wish.camera.deviceId).catch(() => null));
-  onEnd(microphone, events.microphoneLost);
-  onEnd(camera, events.cameraLost);
+  const camera = isScreen ? await openBeside(wish.camera) : null;
+  onEnd(microphone, () => tell({ type: "microphone-lost" }));
+  onEnd(camera, () => tell({ type: "camera-lost" }));
 
   return orLetGo(
-    () => stop(display, microphone, camera),
+    () => stop(shown, microphone, camera),
     async () => {
-      const bubbled = await withCamera(screen, camera, wish);
+      const bubbled = await withCamera(track, camera, wish);
       const sound = await orLetGo(
         () => bubbled?.release(),
-        () => openSound([microphone, display]),
+        () => openSound([microphone, shown]),
       );
       return {
-        picture: bubbled?.track ?? screen,
+        /** The picture that is recorded and shown: the screen, with the camera over it if wanted; or the camera alone. */
+        picture: bubbled?.track ?? track,
         audio: sound.track,
         warnings: warningsFor(wish, {
-          system: display.getAudioTracks().length > 0,
+          system: shown.getAudioTracks().length > 0,
           microphone: microphone !== null,
-          camera: camera !== null,
+          camera: !isScreen || camera !== null,
         }),
         level: sound.level,
+        /** The camera is a part of the picture that can be moved. */
         hasCamera: bubbled !== null,
-        isMirrored: false,
-        face: camera,
-        isWholeScreen: isWholeScreen(screen),
+        /** The picture is shown as a mirror does, and recorded as others see it. */
+        isMirrored: !isScreen && isShownMirrored(track),
+        /** The camera by itself, to show beside the controls. */
+        face: isScreen ? camera : shown,
+        /** All that is on the screen is in the picture, also what floats over it. */
+        isWholeScreen: isScreen && isWholeScreen(track),
+        /** Null where no microphone is open. */
         mute: muting(microphone),
-        placeCamera: (bubble) => bubbled?.place(bubble),
-        lighten: (share) =>
-          lighten(wish.quality, share, screen, ...(camera?.getVideoTracks() ?? [])),
+        placeCamera: (bubble: Bubble) => bubbled?.place(bubble),
+        lighten: (share: Share) =>
+          lighten(wish.quality, share, track, ...(camera?.getVideoTracks() ?? [])),
         release() {
           bubbled?.release();
-          stop(display, microphone, camera);
+          stop(shown, microphone, camera);
           sound.close();
         },
       };
@@ -99,37 +81,8 @@ async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sou
   );
 }
 
-/** Opens the camera as it is, and a microphone, where no screen can be had. */
-async function openCameraAlone(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
-  const camera = await openCameraAsPicture(wish.camera?.deviceId ?? null, wish.quality);
-  events.chosen();
-  const [picture] = camera.getVideoTracks();
-  if (!picture) throw new Error("The browser opened a camera without a picture.");
-  picture.addEventListener("ended", events.pictureLost);
-  const microphone = await openMicrophone(wish.microphone).catch(() => null);
-  onEnd(microphone, events.microphoneLost);
-  const sound = await orLetGo(
-    () => stop(camera, microphone),
-    () => openSound([microphone]),
-  );
-  return {
-    picture,
-    audio: sound.track,
-    warnings: warningsFor(wish, { system: false, microphone: microphone !== null, camera: true }),
-    level: sound.level,
-    hasCamera: false,
-    isMirrored: isShownMirrored(picture),
-    face: camera,
-    isWholeScreen: false,
-    mute: muting(microphone),
-    placeCamera() {},
-    lighten: (share) => lighten(wish.quality, share, picture),
-    release() {
-      stop(camera, microphone);
-      sound.close();
-    },
-  };
-}
+const openBeside = async (wanted: CaptureWish["camera"]) =>
+  wanted && openCamera(wanted.deviceId).catch(() => null);
 
 /** A muted microphone stays open, and what is recorded of it is silence. */
 const muting = (microphone: MediaStream | null) =>

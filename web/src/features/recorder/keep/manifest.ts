@@ -16,8 +16,6 @@ export const Manifest = z.object({
   bytes: z.number(),
   hasAudio: z.boolean(),
   keeps: z.enum(["disk", "database", "memory"]),
-  /** The last sign of life of the tab that records it, in milliseconds since 1970. */
-  heartbeat: z.number(),
   /** Its owner agreed to have it sent while it was recorded, or pressed save. */
   mayUpload: z.boolean(),
   upload: z.object({ url: z.string(), recordingId: z.string() }).nullable(),

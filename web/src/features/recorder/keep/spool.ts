@@ -1,21 +1,29 @@
 import { saveManifest, updateManifest } from "./database.ts";
 import type { KnownAtStart, Manifest } from "./manifest.ts";
-import { claim } from "./ownership.ts";
-import type { Kept } from "./protocol.ts";
-import { blobOf, erase, type Take, takeFrom } from "./take.ts";
-import { type SpoolWorker, startSpoolWorker } from "./worker-client.ts";
+import { blobOf, claim, erase, type Take, takeFrom } from "./take.ts";
+import { type Kept, type SpoolWorker, startSpoolWorker } from "./worker-client.ts";
 
-/** A recording on this computer while it is made. */
-interface Spool {
-  readonly manifest: Manifest;
-  append(chunk: Blob, elapsed: number): Promise<Kept>;
-  read(from: number, to: number): Promise<Blob | ArrayBuffer>;
-  note(fields: Partial<Manifest>): Promise<void>;
-  seal(elapsed: number): Promise<Take>;
-  discard(): Promise<void>;
+export type Keeping = ReturnType<typeof startKeeping>;
+
+/** The recording under way on this computer. Calls are kept in order, also while the spool is still being opened. */
+export function startKeeping(known: KnownAtStart) {
+  const spool = createSpool(known);
+  let sealed: Take | null = null;
+  return {
+    append: async (chunk: Blob, elapsed: number) => (await spool).append(chunk, elapsed),
+    async seal(elapsed: number) {
+      sealed = await (await spool).seal(elapsed);
+      return sealed;
+    },
+    read: async (from: number, to: number) => (await spool).read(from, to),
+    manifest: async () => (sealed ?? (await spool)).manifest,
+    note: async (fields: Partial<Manifest>) => (sealed ?? (await spool)).note(fields),
+    discard: async () => (sealed ?? (await spool)).discard(),
+  };
 }
 
-export async function createSpool(known: KnownAtStart): Promise<Spool> {
+/** A recording on this computer while it is made. */
+export async function createSpool(known: KnownAtStart) {
   const id = crypto.randomUUID();
   askToKeep();
   // Where locks are forbidden, no other tab can take it from this one either.
@@ -29,7 +37,6 @@ export async function createSpool(known: KnownAtStart): Promise<Spool> {
     startedAt: new Date().toISOString(),
     elapsed: 0,
     bytes: 0,
-    heartbeat: Date.now(),
     upload: null,
     sent: false,
     confirmed: false,
@@ -46,7 +53,7 @@ function askToKeep() {
   void navigator.storage?.persist?.().catch(() => false);
 }
 
-function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void): Spool {
+function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void) {
   let current = manifest;
   /** Chunks that are not safe on this computer: if the worker dies or the disk is full, they are kept here. */
   const atRisk = new Set<Blob>();
@@ -58,7 +65,7 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
     get manifest() {
       return current;
     },
-    async append(chunk, elapsed) {
+    async append(chunk: Blob, elapsed: number): Promise<Kept> {
       if (ending) throw new Error("The recording has ended.");
       atRisk.add(chunk);
       const kept = await worker.call({ ask: "append", chunk }).catch(() => null);
@@ -70,16 +77,16 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
       void updateManifest(current.id, { elapsed, bytes: kept.bytes }).catch(() => {});
       return kept;
     },
-    async read(from, to) {
+    async read(from: number, to: number) {
       const ask = { ask: "read", from, to } as const;
       const answer = ending ? null : await worker.call(ask).catch(() => null);
       return answer ?? stretch(await (ending ?? whole()), from, to);
     },
-    async note(fields) {
+    async note(fields: Partial<Manifest>) {
       current = { ...current, ...fields };
       await updateManifest(current.id, fields).catch(() => {});
     },
-    async seal(elapsed) {
+    async seal(elapsed: number) {
       const sealing = worker.call({ ask: "seal" }).catch(() => null);
       ending = sealing.then(whole);
       const [sealed, blob] = await Promise.all([

@@ -1,12 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { updateManifest } from "./database.ts";
 import { createDatabaseFile, createDiskFile, isDiskFileInUse, type SpoolFile } from "./files.ts";
-import type { Answers, Ask } from "./protocol.ts";
+import type { Answers, Ask } from "./worker-client.ts";
 
 /** Keeps one recording. It runs beside the page, so that neither a busy page nor a hidden one delays a write. */
-const HEARTBEAT_MS = 2_000;
-
 let file: SpoolFile | null = null;
 let bytes = 0;
 /** Bytes the file took; what came after it was full stays with the page, whose chunks `overflow` refers to. */
@@ -14,7 +11,6 @@ let filed = 0;
 const overflow: Blob[] = [];
 const checksum = sha256.create();
 let isSealed = false;
-let heart: ReturnType<typeof setInterval> | undefined;
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -46,23 +42,12 @@ function answer(ask: Ask): Promise<Answers[keyof Answers]> | Answers[keyof Answe
 }
 
 async function open(id: string): Promise<Answers["open"]> {
-  const [kind, opened] = await firstOf(id);
-  file = opened;
-  heart = setInterval(() => {
-    updateManifest(id, { heartbeat: Date.now() }).catch(() => {});
-  }, HEARTBEAT_MS);
-  return kind;
-}
-
-async function firstOf(id: string): Promise<[Answers["open"], SpoolFile | null]> {
   try {
-    return ["disk", await createDiskFile(id)];
+    file = await createDiskFile(id);
+    return "disk";
   } catch {
-    try {
-      return ["database", await createDatabaseFile(id)];
-    } catch {
-      return ["memory", null];
-    }
+    file = await createDatabaseFile(id).catch(() => null);
+    return file ? "database" : "memory";
   }
 }
 
@@ -99,7 +84,6 @@ async function read(from: number, to: number): Promise<ArrayBuffer> {
 
 function seal(): Answers["seal"] {
   isSealed = true;
-  clearInterval(heart);
   file?.close();
   return { sha256: bytesToHex(checksum.digest()), bytes };
 }

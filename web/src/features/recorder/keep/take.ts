@@ -1,24 +1,10 @@
 import { removeChunks, removeManifest, updateManifest } from "./database.ts";
 import { databaseBlob, diskBlob, removeDiskFile } from "./files.ts";
 import type { Manifest } from "./manifest.ts";
-import { claim, looksAlive } from "./ownership.ts";
 import { type SpoolWorker, startSpoolWorker } from "./worker-client.ts";
-
-/** One recording as it lies on this computer, once it has ended, in order or not. `spool.ts` writes it. */
-export interface Take {
-  readonly manifest: Manifest;
-  readonly blob: Blob;
-  checksum(): Promise<string>;
-  note(fields: Partial<Manifest>): Promise<void>;
-  /** Deletes the copy here. Only for a recording that the server has confirmed, or its owner threw away. */
-  discard(): Promise<void>;
-  /** Leaves the recording where it is, for the next tab or visit. */
-  release(): void;
-}
 
 /** Opens a recording that an earlier visit left. Null while another tab still records or saves it. */
 export async function reopenTake(manifest: Manifest): Promise<Take | null> {
-  if (looksAlive(manifest, Date.now())) return null;
   const giveBack = await claim(manifest.id);
   if (!giveBack) return null;
   if (manifest.keeps === "disk" && (await isInUse(manifest.id))) {
@@ -32,7 +18,10 @@ export async function reopenTake(manifest: Manifest): Promise<Take | null> {
   return takeFrom(found, new Blob([blob], { type: manifest.mime }), giveBack);
 }
 
-export function takeFrom(manifest: Manifest, blob: Blob, giveBack: () => void): Take {
+/** One recording as it lies on this computer, once it has ended, in order or not. `spool.ts` writes it. */
+export type Take = ReturnType<typeof takeFrom>;
+
+export function takeFrom(manifest: Manifest, blob: Blob, giveBack: () => void) {
   let current = manifest;
   return {
     get manifest() {
@@ -41,14 +30,16 @@ export function takeFrom(manifest: Manifest, blob: Blob, giveBack: () => void): 
     blob,
     checksum: async () =>
       current.sealed?.sha256 ?? (await inWorker((w) => w.call({ ask: "hash", blob }))),
-    async note(fields) {
+    async note(fields: Partial<Manifest>) {
       current = { ...current, ...fields };
       await updateManifest(current.id, fields).catch(() => {});
     },
+    /** Deletes the copy here. Only for a recording that the server has confirmed, or its owner threw away. */
     async discard() {
       await erase(current);
       giveBack();
     },
+    /** Leaves the recording where it is, for the next tab or visit. */
     release: giveBack,
   };
 }
@@ -75,4 +66,22 @@ async function inWorker<T>(run: (worker: SpoolWorker) => Promise<T>): Promise<T>
   } finally {
     worker.end();
   }
+}
+
+/**
+ * Claims a recording for this tab, for as long as the tab lives or until it is given back. Null when another tab has it:
+ * what is still being recorded, or being saved elsewhere, must not be recovered.
+ */
+export async function claim(id: string): Promise<(() => void) | null> {
+  return new Promise((resolve, reject) => {
+    const held = (lock: Lock | null) => {
+      if (!lock) {
+        resolve(null);
+        return;
+      }
+      // The lock lasts as long as this promise is open, and the browser drops it when the tab dies.
+      return new Promise<void>((giveBack) => resolve(giveBack));
+    };
+    navigator.locks.request(`kinora-take-${id}`, { ifAvailable: true }, held).catch(reject);
+  });
 }

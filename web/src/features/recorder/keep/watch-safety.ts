@@ -1,5 +1,5 @@
 import type { Manifest } from "./manifest.ts";
-import type { Kept } from "./protocol.ts";
+import type { Kept } from "./worker-client.ts";
 
 /** Where the recording is on this computer while it is made, and how long there is room for more. */
 export interface HereFacts {

@@ -1,12 +1,35 @@
-import type { Answer, Answers, Ask } from "./protocol.ts";
+import type { Manifest } from "./manifest.ts";
 
-/** The spool's worker as calls that return promises. */
-export interface SpoolWorker {
-  call<A extends Ask>(ask: A): Promise<Answers[A["ask"]]>;
-  end(): void;
+/** The requests of the page to the spool's worker; it answers each in turn, in the order it was asked. */
+export type Ask =
+  | { ask: "open"; id: string }
+  | { ask: "append"; chunk: Blob }
+  | { ask: "read"; from: number; to: number }
+  | { ask: "seal" }
+  | { ask: "is-in-use"; id: string }
+  | { ask: "hash"; blob: Blob };
+
+export interface Answers {
+  open: Manifest["keeps"];
+  append: Kept;
+  read: ArrayBuffer;
+  seal: { sha256: string; bytes: number };
+  "is-in-use": boolean;
+  hash: string;
 }
 
-export function startSpoolWorker(): SpoolWorker {
+export interface Kept {
+  bytes: number;
+  /** The bytes survive the death of this browser; false when the disk is full or there is none. */
+  durable: boolean;
+}
+
+export type Answer = { answer: unknown } | { error: string };
+
+export type SpoolWorker = ReturnType<typeof startSpoolWorker>;
+
+/** The spool's worker as calls that return promises. */
+export function startSpoolWorker() {
   const worker = new Worker(new URL("./spool.worker.ts", import.meta.url), { type: "module" });
   const waiting = new Set<(error: Error) => void>();
   let over: Error | null = null;
@@ -23,8 +46,8 @@ export function startSpoolWorker(): SpoolWorker {
   );
 
   return {
-    call(ask) {
-      return new Promise((resolve, reject) => {
+    call<A extends Ask>(ask: A) {
+      return new Promise<Answers[A["ask"]]>((resolve, reject) => {
         if (over) {
           reject(over);
           return;
