@@ -16,7 +16,7 @@ export const auditQuery = (query: AuditShown) =>
 
 /** The log as a table, whole, into the browser's downloads. */
 export const exportAudit = (filters: Partial<AuditFilters>) =>
-  write<void, Blob>({
+  write({
     send: () => requestFile(apiUrl("/admin/reports/export/audit", { ...filters })),
     keep: (_cache, file) => downloadBlob(file, "audit.csv"),
     stale: adminKey,

@@ -19,8 +19,8 @@ export const threadMark = (scope: Scope) =>
 
 /** The discussion as a file, into the browser's downloads. */
 export const commentDownload = (scope: Scope) =>
-  write<"csv" | "md", Blob>({
-    send: (format) =>
+  write({
+    send: (format: "csv" | "md") =>
       requestFile(format === "csv" ? tableUrl(scope) : textUrl(scope), {
         headers: headersOf(scope),
       }),

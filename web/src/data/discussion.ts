@@ -167,9 +167,9 @@ export const hasReacted = (counts: readonly ReactionCount[], emoji: Emoji) =>
 
 /** A change of the discussion: optimistic, and all of the discussion is stale afterwards. */
 export const change = <Input>(scope: Scope, one: Omit<Write<Input, unknown>, "stale">) =>
-  write<Input, unknown>({
+  write({
     ...one,
-    send: (input, cache) => asGuest(cache, scope, one.send(input, cache)),
+    send: (input: Input, cache) => asGuest(cache, scope, one.send(input, cache)),
     stale: discussionKey(scope),
   });
 

@@ -3,7 +3,6 @@ import type { NewPasswordSession } from "#contract/auth.ts";
 import {
   connectDriveCall,
   type DriveCallback,
-  type DriveConnection,
   disconnectDriveCall,
   getDriveAuthUrlCall,
   getDriveCall,
@@ -24,7 +23,7 @@ export const driveAddress = async () => (await call(getDriveAuthUrlCall)).auth_u
 export const connectDrive = (body: DriveCallback) => call(connectDriveCall, { body });
 
 /** Every view of a recording may show something else afterwards. */
-export const disconnectDrive = write<void, DriveConnection>({
+export const disconnectDrive = write({
   send: () => call(disconnectDriveCall),
   stale: [],
   keep: (cache, connection) => cache.setQueryData(driveQuery.queryKey, connection),

@@ -80,7 +80,7 @@ export const readFile = (id: string) => requestFile(fileUrl(id));
 
 /** Has the server look whether the file is where it was; the recording is read anew. */
 export const lookAgain = (id: string) =>
-  write<void, Blob>({
+  write({
     send: () => requestFile(streamUrl(id), { headers: { Range: "bytes=0-0" } }),
     stale: recordingsKey,
     failure: serversWords("It is still not there."),
@@ -103,8 +103,8 @@ interface Drawing {
 
 /** Draws another picture of the recording and stores it in place of the one it has. */
 export const changeThumbnail = (id: string, failure: (error: unknown) => string) =>
-  write<Drawing, Recording>({
-    send: async ({ draw, of }) => storeThumbnail(id, await draw(), of),
+  write({
+    send: async ({ draw, of }: Drawing) => storeThumbnail(id, await draw(), of),
     stale: recordingsKey,
     success: () => "Thumbnail changed",
     failure,
@@ -131,8 +131,8 @@ export const sendTitle = (id: string, filename: string, headers: Record<string, 
   call(renameRecordingCall, { params: { id }, body: { filename }, headers });
 
 export const renameRecording = (id: string) =>
-  write<string, SharedRecording>({
-    send: (filename) => sendTitle(id, filename),
+  write({
+    send: (filename: string) => sendTitle(id, filename),
     stale: recordingsKey,
     show: (cache: QueryClient, filename) =>
       cache.setQueryData(recordingQuery(id).queryKey, (shown) => shown && { ...shown, filename }),
