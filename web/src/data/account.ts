@@ -25,13 +25,10 @@ import { signIn, signOut } from "#web/lib/session.ts";
 import { offerToCut } from "./drive.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
-/** The signed-in person, as the server knows them now. */
 export const readUser = () => call(getAccountCall);
 
-/** Says that the account is in use. */
 export const ping = () => call(pingActivityCall);
 
-/** The devices on which the person is signed in. */
 export const devicesQuery = queryOptions({
   queryKey: ["devices"],
   queryFn: async ({ signal }) => (await call(listSessionsCall, { signal })).sessions,

@@ -21,7 +21,6 @@ export const videosQuery = (query: VideosShown) =>
     placeholderData: keepPreviousData,
   });
 
-/** One video as an admin sees it, with its owner. */
 export const videoQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminKey, "video", id],

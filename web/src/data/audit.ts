@@ -14,7 +14,6 @@ export const auditQuery = (query: AuditShown) =>
     placeholderData: keepPreviousData,
   });
 
-/** The log as a table, whole, into the browser's downloads. */
 export const exportAudit = (filters: Partial<AuditFilters>) =>
   write({
     send: () => requestFile(apiUrl("/admin/reports/export/audit", { ...filters })),

@@ -12,6 +12,7 @@ import {
   getMarksCall,
   getReactionsCall,
   listCommentsCall,
+  listPeopleCall,
   type ReactionCount,
   removeCommentReactionCall,
   removeReactionCall,
@@ -189,3 +190,9 @@ export function showComments(
 /** A tenth of a second is near enough; the very start is where everybody is before they have seen anything. */
 export const momentOf = (seconds: number) =>
   seconds >= 0.5 ? Math.round(seconds * 10) / 10 : null;
+
+export const peopleQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: [...discussionKey(scope), "people"],
+    queryFn: async ({ signal }) => (await call(listPeopleCall, { ...asked(scope), signal })).people,
+  });

@@ -19,7 +19,6 @@ export const driveQuery = queryOptions({
 /** The address at which Google asks the person for access. */
 export const driveAddress = async () => (await call(getDriveAuthUrlCall)).auth_url;
 
-/** Gives the server what Google sent; the answer is the connection. */
 export const connectDrive = (body: DriveCallback) => call(connectDriveCall, { body });
 
 /** Every view of a recording may show something else afterwards. */

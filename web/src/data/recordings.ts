@@ -72,7 +72,6 @@ export const streamUrl = (id: string, token?: string, which: WhichFilm = {}) =>
 const fileUrl = (id: string, query?: { token: string }) =>
   apiUrl(`/recordings/${id}/download`, query);
 
-/** The address for the browser's own downloads. */
 export const downloadUrl = (id: string, token: string) => fileUrl(id, { token });
 
 /** Reads the file by ourselves, because a refusal has words to show. */
@@ -92,7 +91,6 @@ export const readReceipt = (id: string) => call(getReceiptCall, { params: { id }
 /** Where a picture comes from: one's own, which stays when the recording is edited, or a film of this size. */
 type Origin = { own: true } | { film_size: number };
 
-/** Stores the picture of a recording that came without one. */
 export const storeThumbnail = (id: string, picture: Blob, of: Origin) =>
   call(setThumbnailCall, { params: { id }, query: of, body: picture });
 
@@ -101,7 +99,6 @@ interface Drawing {
   of: Origin;
 }
 
-/** Draws another picture of the recording and stores it in place of the one it has. */
 export const changeThumbnail = (id: string, failure: (error: unknown) => string) =>
   write({
     send: async ({ draw, of }: Drawing) => storeThumbnail(id, await draw(), of),

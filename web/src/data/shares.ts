@@ -28,7 +28,6 @@ import { ourWords, serversWords, unlessAtField, write } from "./write.ts";
 /** The person who presses the button wants the link now, or to hear that there is none. */
 const atOnce = { networkMode: "always", retry: false } as const;
 
-/** The thing that a link leads to. */
 export type ShareOf = "recording" | "folder";
 
 /** The links of a recording or a folder, as its owner sees them. */

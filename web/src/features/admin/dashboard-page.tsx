@@ -6,8 +6,7 @@ import { activeUsersQuery, activityQuery, statsQuery } from "#web/data/admin-das
 import { formatDateTime, formatGigabytes } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { ActiveUsers } from "./active-users.tsx";
 import { Figures } from "./figures.tsx";

@@ -5,7 +5,6 @@ interface Figure {
   help: string;
 }
 
-/** A row of figures that lead. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-12 border border-line bg-line lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">

@@ -8,7 +8,6 @@ export const letterRequest = write({
   failure: unlessAtField("The email could not be sent"),
 });
 
-/** `token`: from the letter. */
 export const passwordReset = (token: string, done: () => Promise<void>) =>
   write({
     send: async (form: FormData) => (await import("./send-form.ts")).sendReset(form, token),

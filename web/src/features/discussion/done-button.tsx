@@ -6,7 +6,6 @@ import type { Scope } from "#web/data/discussion-key.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 
-/** Marks a thread done, or open again. */
 export default function DoneButton({ scope, comment }: { scope: Scope; comment: Comment }) {
   const { mutate } = useMutation(threadMark(scope));
   const { id, done } = comment;

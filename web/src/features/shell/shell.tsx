@@ -13,8 +13,7 @@ import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 import { AccountFoot } from "#web/ui/page/account-foot.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
 import { SidebarLink, useSidebar } from "#web/ui/page/sidebar.tsx";
-import { SearchInBar, SearchInSidebar } from "./search-button.tsx";
-import { usePalette } from "./use-palette.tsx";
+import { SearchInBar, SearchInSidebar, usePalette } from "./use-palette.tsx";
 
 interface Props {
   /** Small controls of other features beside the wordmark, e.g. notices. */

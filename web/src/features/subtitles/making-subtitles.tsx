@@ -17,8 +17,8 @@ import { Minutes } from "#web/ui/minutes.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { GenerateForm } from "./generate-form.tsx";
 import { LanguagePicker } from "./language-picker.tsx";
-import { LinesPending } from "./lines-pending.tsx";
 import { keepLanguage, lastLanguage } from "./recent-languages.ts";
+import { LinesPending } from "./with-lines.tsx";
 
 /** Two ways to subtitles: generated here, or brought along; what this server can do stands first. */
 export function MakingSubtitles({ scope }: { scope: Scope }) {
@@ -75,7 +75,6 @@ interface Props {
   canGenerate: boolean;
 }
 
-/** Stands where subtitles are generated, for a person without the add-on. */
 function LockedPromotion({ canGenerate }: Props) {
   const isSold = useQuery(subscriptionQuery).data?.payments;
   return (
@@ -125,7 +124,6 @@ interface UploadFormProps {
   tone?: "primary";
 }
 
-/** The form for subtitles that were made elsewhere. */
 export function UploadForm({ scope, tone }: UploadFormProps) {
   const [language, setLanguage] = useState(lastLanguage);
   const [fileName, setFileName] = useState<string>();
@@ -164,7 +162,6 @@ export function UploadForm({ scope, tone }: UploadFormProps) {
 
 const MOST_SHOWN = 8;
 
-/** The lines of the file that cannot be read, with the reasons. */
 function WrongLines({
   fileName,
   fields,

@@ -16,7 +16,6 @@ const segment = cx(
   "[&_svg]:size-4 [&_svg]:shrink-0",
 );
 
-/** A few choices side by side, one of them on. */
 export function Segmented<Value extends string>(props: Props<Value>) {
   const { label, value, choices, onChange } = props;
   return (

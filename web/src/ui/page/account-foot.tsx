@@ -14,7 +14,6 @@ interface Props {
   logOut: () => void;
 }
 
-/** The signed-in person, and the way out. */
 export function AccountFoot({ detail, logOut }: Props) {
   const { username, profile_picture } = useUser();
   const { collapsed } = useSidebar();

@@ -25,7 +25,6 @@ export function useFolders({ folder: current }: LibraryAddress, onMoved: () => v
     /** The address names a folder that is there no more, such as one that was deleted in another window. */
     isGone: data !== undefined && current !== undefined && !data.some(({ id }) => id === current),
     make: () => setAsked("name"),
-    /** Where these shall lie. */
     askWhere: (recordings: readonly Pick<Recording, "id">[]) => setAsked(recordings),
     drop(what: Dragged, folder: string | null) {
       if ("recordings" in what) move({ ids: what.recordings, folder }, { onSuccess: onMoved });
@@ -110,7 +109,6 @@ function BesideFolders({ folders, address, onDrop, children, ...head }: BesidePr
 interface FolderTreeProps {
   folders: readonly PlacedFolder[];
   address: LibraryAddress;
-  /** Something was dropped on a folder, or on the top. */
   onDrop: (what: Dragged, folder: string | null) => void;
 }
 

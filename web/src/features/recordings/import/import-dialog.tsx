@@ -10,8 +10,14 @@ import { cx } from "#web/ui/cx.ts";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { ACCEPTED } from "./check-file.ts";
-import { type Item, isPartlyDone, percentOf, refusedInWords, wrongFirst } from "./queue.ts";
+import {
+  ACCEPTED,
+  type Item,
+  isPartlyDone,
+  percentOf,
+  refusedInWords,
+  wrongFirst,
+} from "./queue.ts";
 import { unfinishedOf } from "./unfinished.ts";
 import type { Imports } from "./use-imports.ts";
 

@@ -1,5 +1,4 @@
-import { IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
-import { refusalOf } from "./check-file.ts";
+import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 
 /** Of a file the queue needs no more than this. */
 type Named = Pick<File, "name" | "size">;
@@ -100,7 +99,6 @@ export const wrongFirst = <Chosen extends Named>({ items }: Queue<Chosen>) =>
 
 const isWrong = ({ state }: Item<Named>) => state === "failed" || state === "refused";
 
-/** The files that a complete import could not take, in words. */
 export function refusedInWords({ items }: Queue<Named>): string | undefined {
   const refused = items.filter(({ state }) => state === "refused");
   const [first] = refused;
@@ -129,4 +127,14 @@ function change<Chosen extends Named>(
   changes: Partial<Item<Chosen>>,
 ): Queue<Chosen> {
   return map(queue, (item) => (item.id === id ? { ...item, ...changes } : item));
+}
+
+export const ACCEPTED = [".mp4", ".webm", ".mov", ".avi", ".mkv"] as const;
+
+/** Why a file cannot be imported; undefined when it can. The server looks at the content too. */
+function refusalOf({ name, size }: Pick<File, "name" | "size">): string | undefined {
+  const lower = name.toLowerCase();
+  if (!ACCEPTED.some((extension) => lower.endsWith(extension))) return IMPORT_WRONG_TYPE;
+  if (size > IMPORT_LIMIT_BYTES) return IMPORT_TOO_LARGE;
+  return size === 0 ? "The file is empty" : undefined;
 }

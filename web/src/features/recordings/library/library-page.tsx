@@ -9,15 +9,12 @@ import { useImports } from "#web/features/recordings/import/use-imports.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { isNarrowed, type LibraryAddress } from "./address.ts";
 import { LibraryResults } from "./library-results.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { useDraft } from "./use-draft.ts";
 import { useFileDrop } from "./use-file-drop.ts";
-import { useLibrary } from "./use-library.ts";
-import { useSelection } from "./use-selection.ts";
+import { useDraft, useLibrary, useSelection } from "./use-library.ts";
 
 interface Props {
   address: LibraryAddress;
@@ -95,7 +92,6 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
 
 type Named = { id: string } & ({ name: string } | { filename: string });
 
-/** The dialog with the links of a recording, or of a folder. */
 function useSharing(shareDialog: Props["shareDialog"]) {
   const [shared, setShared] = useState<Shared>();
   return {
@@ -152,7 +148,6 @@ function ImportPlace({ folder, children }: { folder: string | undefined; childre
   );
 }
 
-/** Dims the page while files are held over it. */
 function DropVeil() {
   return (
     <div

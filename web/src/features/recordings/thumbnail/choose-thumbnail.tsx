@@ -6,8 +6,7 @@ import { errorText } from "#web/lib/api-error.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { drawOwnPicture, drawShownMoment, Unreadable } from "./draw-thumbnail.ts";
-import { thumbnailTime } from "./fit.ts";
+import { drawOwnPicture, drawShownMoment, thumbnailTime, Unreadable } from "./draw-thumbnail.ts";
 
 /** Seconds that an arrow key moves on: a frame of most recordings. */
 const FRAME = 1 / 30;
@@ -17,7 +16,6 @@ const inWords = (error: unknown) =>
     ? error.message
     : errorText(error, "The thumbnail could not be changed. Try again.");
 
-/** Any moment of the recording, or a picture of one's own. */
 export function ChooseThumbnail({
   recording,
   onClose,
@@ -68,7 +66,6 @@ interface MomentsProps {
   film: React.RefObject<HTMLVideoElement | null>;
 }
 
-/** The recording without sound, and a slider that leads to each of its moments. */
 function Moments({ id, duration, film }: MomentsProps) {
   const { data: media } = useQuery(mediaTokenQuery(id));
   const [at, setAt] = useState(thumbnailTime(duration));

@@ -26,7 +26,6 @@ interface Props {
   mayLeave: RefObject<() => Promise<boolean>>;
 }
 
-/** Line by line beside the player. */
 export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
   const { scope, recording, clock, onJump, onToggle } = place;
   const all = useEditing(subtitle, scope, recording.duration);
@@ -143,7 +142,6 @@ function useLeaveGuard(isUnsaved: boolean, mayLeave: RefObject<() => Promise<boo
   }, [isUnsaved, mayLeave]);
 }
 
-/** The controls for all lines at once. */
 function EditorBar({ editing: all }: { editing: ReturnType<typeof useEditing> }) {
   const { editing, edit, isUnsaved, isSaving, save } = all;
   return (
@@ -179,7 +177,6 @@ function EditorBar({ editing: all }: { editing: ReturnType<typeof useEditing> })
 
 const USUAL_SHIFT = 0.5;
 
-/** Moves all lines earlier or later, by as many seconds as are typed. */
 function ShiftAll({ onShift }: { onShift: (by: number) => void }) {
   const [by, setBy] = useState(USUAL_SHIFT);
   const shift = (direction: number) => Number.isFinite(by) && onShift(direction * by);
