@@ -46,30 +46,9 @@ export function AppearanceCard() {
         value={theme}
         onChange={setTheme}
         choices={[
-          {
-            value: "system",
-            label: (
-              <>
-                <Monitor /> System
-              </>
-            ),
-          },
-          {
-            value: "light",
-            label: (
-              <>
-                <Sun /> Light
-              </>
-            ),
-          },
-          {
-            value: "dark",
-            label: (
-              <>
-                <Moon /> Dark
-              </>
-            ),
-          },
+          { value: "system", icon: <Monitor />, label: "System" },
+          { value: "light", icon: <Sun />, label: "Light" },
+          { value: "dark", icon: <Moon />, label: "Dark" },
         ]}
       />
     </SettingsCard>

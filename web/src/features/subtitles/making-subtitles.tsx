@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, FileUp, Lock } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { ADDON_MINUTES, ADDON_PRICE_USD } from "#contract/subscriptions.ts";
 import { SUBTITLE_LIMIT_BYTES } from "#contract/subtitles.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -10,7 +10,8 @@ import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { uploadSubtitle } from "#web/data/subtitles.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { Card } from "#web/ui/card.tsx";
-import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
+import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { Minutes } from "#web/ui/minutes.tsx";
@@ -127,7 +128,6 @@ interface UploadFormProps {
 export function UploadForm({ scope, tone }: UploadFormProps) {
   const [language, setLanguage] = useState(lastLanguage);
   const [fileName, setFileName] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
   const { mutate, isPending, error } = useMutation(
     uploadSubtitle(scope, () => keepLanguage(language)),
   );
@@ -139,22 +139,16 @@ export function UploadForm({ scope, tone }: UploadFormProps) {
   return (
     <div className="grid gap-3">
       <LanguagePicker label="Language of the file" value={language} onChange={setLanguage} />
-      <Button tone={tone} icon={<FileUp />} busy={isPending} onClick={() => input.current?.click()}>
-        Choose an .srt or .vtt file
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        label="Subtitle file"
         accept=".srt,.vtt,text/vtt,application/x-subrip"
-        aria-label="Subtitle file"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file) void send(file);
-          // Choosing the same file again must be a change too.
-          currentTarget.value = "";
-        }}
-      />
+        tone={tone}
+        icon={<FileUp />}
+        busy={isPending}
+        onFiles={([file]) => file && void send(file)}
+      >
+        Choose an .srt or .vtt file
+      </FileButton>
       {error instanceof ApiError && <WrongLines fileName={fileName} fields={error.fields} />}
     </div>
   );

@@ -8,7 +8,7 @@ import { stored } from "#web/lib/browser/browser-storage.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { isInToast } from "#web/ui/layers/toast.ts";
-import { Tooltip, TooltipGroup } from "#web/ui/layers/tooltip.tsx";
+import { TipButton, TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { Mark, Wordmark } from "#web/ui/wordmark.tsx";
 import { SidebarPlace } from "./sidebar.tsx";
 
@@ -88,11 +88,15 @@ function Aside({ collapsed, onToggle, tools, ...parts }: AsideProps) {
         {collapsed ? <Mark /> : <Wordmark />}
         <div className={cx("flex items-center gap-1", collapsed ? "mt-3 flex-col" : "ml-auto")}>
           {tools}
-          <Tooltip text={toggle} side="right">
-            <IconButton label={toggle} aria-expanded={!collapsed} size="sm" onClick={onToggle}>
-              <PanelLeft />
-            </IconButton>
-          </Tooltip>
+          <TipButton
+            side="right"
+            label={toggle}
+            aria-expanded={!collapsed}
+            size="sm"
+            onClick={onToggle}
+          >
+            <PanelLeft />
+          </TipButton>
         </div>
       </div>
       <SidebarParts {...parts} collapsed={collapsed} />

@@ -18,6 +18,7 @@ interface Props {
 const FULL_RANGE = 500;
 
 const formatCount = (value: number) => value.toLocaleString("en");
+const oneDecimal = (value: number) => value.toFixed(1);
 
 export function ContentAnalytics({ content, isRead, uploads }: Props) {
   const { total_uploads_this_month, avg_videos_per_user, popular_durations, storage_growth } =
@@ -26,16 +27,12 @@ export function ContentAnalytics({ content, isRead, uploads }: Props) {
     <Section title="Content Analytics">
       <Figures
         figures={[
-          {
-            name: "Uploads This Month",
-            value: formatCount(total_uploads_this_month),
-            help: "Since the first of the month",
-          },
-          {
-            name: "Average Videos per User",
-            value: worded(avg_videos_per_user, (value) => value.toFixed(1)),
-            help: "Of all accounts",
-          },
+          [
+            "Uploads This Month",
+            formatCount(total_uploads_this_month),
+            "Since the first of the month",
+          ],
+          ["Average Videos per User", worded(avg_videos_per_user, oneDecimal), "Of all accounts"],
         ]}
       />
       <Pair>
@@ -83,30 +80,16 @@ interface PerformanceMetricsProps {
 const percent = (value: number) => `${Number(value.toFixed(value > 0 && value < 1 ? 2 : 1))}%`;
 
 export function PerformanceMetrics({ metrics, days }: PerformanceMetricsProps) {
+  const { api_response_time_ms: answerTime, error_rate_percentage: errors } = metrics;
+  const { upload_success_rate: uploads, transcription_success_rate: texts } = metrics;
   return (
     <Section title="Performance Metrics">
       <Figures
         figures={[
-          {
-            name: "API Response Time",
-            value: worded(metrics.api_response_time_ms, formatMilliseconds),
-            help: "Median",
-          },
-          {
-            name: "Error Rate",
-            value: worded(metrics.error_rate_percentage, percent),
-            help: "Calls that the server failed",
-          },
-          {
-            name: "Upload Success Rate",
-            value: worded(metrics.upload_success_rate, percent),
-            help: "Uploads that arrived whole",
-          },
-          {
-            name: "Transcription Success Rate",
-            value: worded(metrics.transcription_success_rate, percent),
-            help: "Subtitles that were made",
-          },
+          ["API Response Time", worded(answerTime, formatMilliseconds), "Median"],
+          ["Error Rate", worded(errors, percent), "Calls that the server failed"],
+          ["Upload Success Rate", worded(uploads, percent), "Uploads that arrived whole"],
+          ["Transcription Success Rate", worded(texts, percent), "Subtitles that were made"],
         ]}
       />
       {days && <AnswersByDay days={days} />}
@@ -152,11 +135,11 @@ export function UserBehavior({ behavior, isRead }: UserBehaviorProps) {
     <Section title="User Behavior">
       <Figures
         figures={[
-          {
-            name: "Average Session",
-            value: worded(avg_session_duration, (minutes) => `${minutes.toFixed(1)} min`),
-            help: "From the first to the last sign of life",
-          },
+          [
+            "Average Session",
+            worded(avg_session_duration, (minutes) => `${minutes.toFixed(1)} min`),
+            "From the first to the last sign of life",
+          ],
         ]}
       />
       {isRead && (

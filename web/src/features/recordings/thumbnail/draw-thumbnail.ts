@@ -75,15 +75,8 @@ function drawPicture(source: CanvasImageSource, fullWidth: number, fullHeight: n
   });
 }
 
-interface FittedPicture {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /** Where a whole picture lies in a square: as large as it can be, in the middle. */
-export function fitSquare(width: number, height: number, side: number): FittedPicture {
+export function fitSquare(width: number, height: number, side: number) {
   const scale = side / Math.max(width, height, 1);
   const fitted = { width: Math.round(width * scale), height: Math.round(height * scale) };
   return {

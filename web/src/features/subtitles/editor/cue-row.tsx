@@ -1,9 +1,8 @@
 import { Merge, Scissors, Trash2 } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import { controlLook } from "#web/ui/controls/field.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import type { Edit, EditedCue } from "./editing.ts";
 import { editOfKey } from "./editor-keys.ts";
 
@@ -113,35 +112,32 @@ function Actions({ cue, number, isLast, edit, moment, at }: ActionsProps) {
   const { id } = cue;
   return (
     <div className="flex">
-      <Tooltip text="Split at the caret">
-        <IconButton
-          size="sm"
-          label={`Split line ${number}`}
-          onClick={() => edit({ do: "split", id, at: at(), moment: moment() })}
-        >
-          <Scissors />
-        </IconButton>
-      </Tooltip>
-      <Tooltip text="Join with the next line">
-        <IconButton
-          size="sm"
-          label={`Join line ${number} with the next`}
-          disabled={isLast}
-          onClick={() => edit({ do: "join", id })}
-        >
-          <Merge />
-        </IconButton>
-      </Tooltip>
-      <Tooltip text="Delete">
-        <IconButton
-          size="sm"
-          tone="danger"
-          label={`Delete line ${number}`}
-          onClick={() => edit({ do: "remove", id })}
-        >
-          <Trash2 />
-        </IconButton>
-      </Tooltip>
+      <TipButton
+        tip="Split at the caret"
+        size="sm"
+        label={`Split line ${number}`}
+        onClick={() => edit({ do: "split", id, at: at(), moment: moment() })}
+      >
+        <Scissors />
+      </TipButton>
+      <TipButton
+        tip="Join with the next line"
+        size="sm"
+        label={`Join line ${number} with the next`}
+        disabled={isLast}
+        onClick={() => edit({ do: "join", id })}
+      >
+        <Merge />
+      </TipButton>
+      <TipButton
+        tip="Delete"
+        size="sm"
+        tone="danger"
+        label={`Delete line ${number}`}
+        onClick={() => edit({ do: "remove", id })}
+      >
+        <Trash2 />
+      </TipButton>
     </div>
   );
 }
