@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const css = readFileSync("web/src/ui/tokens.css", "utf8");
-const pairs = css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g);
+const pairs = css.matchAll(/--color-([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g);
 const colours = new Map([...pairs].map(([, name, light, dark]) => [name, { light, dark }]));
 
 const surfaces = ["paper", "paper-2", "raised"];
@@ -12,7 +12,7 @@ const edges = ["line-2", "red"];
 describe.each(["light", "dark"] as const)("colours in the %s theme", (theme) => {
   const colour = (name: string) => {
     const found = colours.get(name)?.[theme];
-    if (!found) throw new Error(`tokens.css has no colour --${name}`);
+    if (!found) throw new Error(`tokens.css has no colour --color-${name}`);
     return found;
   };
 

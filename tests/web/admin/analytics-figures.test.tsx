@@ -74,7 +74,7 @@ describe("the figures of a server", () => {
 
   it("name the eight busiest hours, the busiest first, and who has recorded most", async () => {
     await show();
-    const hours = rows(screen.getByRole("list", { name: "Peak usage times" }));
+    const hours = rows(screen.getByRole("list", { name: "Peak Usage Times" }));
     expect(hours).toHaveLength(8);
     expect([hours[0], hours[7]]).toEqual(["08:00400", "01:0050"]);
     const card = screen.getByRole("heading", { name: "Most Active Users" }).closest("section");
@@ -86,7 +86,7 @@ describe("the figures of a server", () => {
 
   it("fill a bar, and no more than it", async () => {
     await show();
-    const [bar] = screen.getByRole("list", { name: "Popular durations" }).querySelectorAll("li");
+    const [bar] = screen.getByRole("list", { name: "Popular Durations" }).querySelectorAll("li");
     expect(bar?.querySelector<HTMLElement>("[style]")?.style.width).toBe("100%");
   });
 

@@ -110,13 +110,13 @@ describe("the analytics", () => {
 
   it("name the eight busiest hours, the busiest first, against a full one of two hundred", async () => {
     await open();
-    const bars = within(screen.getByRole("list", { name: "Peak usage times" })).getAllByRole(
+    const bars = within(screen.getByRole("list", { name: "Peak Usage Times" })).getAllByRole(
       "listitem",
     );
     expect(bars.map(({ textContent }) => textContent)).toEqual(
       [9, 8, 7, 6, 5, 4, 3, 2].map((hour) => `0${hour}:00${hour * 100}`),
     );
-    const durations = screen.getByRole("list", { name: "Popular durations" });
+    const durations = screen.getByRole("list", { name: "Popular Durations" });
     expect(durations.querySelector<HTMLElement>("[style]")?.style.width, "of 500").toBe("50%");
     expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(
       expect.arrayContaining(["1Ann2 videos · 1.50 GB", "2Ann1 video · 0.00 GB"]),

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
-import { realtimeToken } from "#web/data/realtime-token.ts";
+import { realtimeToken } from "#web/data/realtime.ts";
 import { restoreSession, signIn, signOut } from "#web/lib/session.ts";
 
 const { state, stop } = await answeringServer();

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { useDraft } from "#web/features/recordings/library/use-draft.ts";
 import { useFileDrop } from "#web/features/recordings/library/use-file-drop.ts";
+import { useDraft } from "#web/features/recordings/library/use-library.ts";
 
 afterEach(() => {
   cleanup();

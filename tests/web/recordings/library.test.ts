@@ -5,7 +5,11 @@ import { firstVideo } from "#web/features/recordings/library/library-results.tsx
 import { gridStep } from "#web/features/recordings/library/recording-grid.tsx";
 import { matches, saysIt } from "#web/features/recordings/library/use-library.ts";
 import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts";
-import { fitSquare, squareOnCard, thumbnailTime } from "#web/features/recordings/thumbnail/fit.ts";
+import {
+  fitSquare,
+  squareOnCard,
+  thumbnailTime,
+} from "#web/features/recordings/thumbnail/draw-thumbnail.ts";
 
 describe("searching the library", () => {
   const recording = { filename: "Quarterly review", original_filename: "Screen 2026-11-20.WEBM" };

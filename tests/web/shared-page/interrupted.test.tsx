@@ -5,7 +5,7 @@ import type { Recording } from "#contract/recordings.ts";
 import { recordingWith, viewWith } from "#tests/web/lib/shared-view.ts";
 import { canPlay } from "#web/data/recordings.ts";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
-import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
+import { InterruptedNotice } from "#web/ui/instead-of-player.tsx";
 
 afterEach(cleanup);
 

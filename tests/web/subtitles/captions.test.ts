@@ -4,10 +4,10 @@ import { isUnderWay } from "#web/data/subtitles.ts";
 import { preferredTrack } from "#web/features/player/captions.ts";
 import {
   captionLabels,
+  captionTracks,
   originOf,
   preferredSubtitle,
 } from "#web/features/subtitles/caption-labels.ts";
-import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
 
 const subtitle = (id: string, language: string, more = {}) => ({
   id,

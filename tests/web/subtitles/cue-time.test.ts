@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCueTime, parseCueTime } from "#web/features/subtitles/editor/cue-time.ts";
+import { formatCueTime, parseCueTime } from "#web/features/subtitles/editor/cue-row.tsx";
 
 test.each([
   [0, "0:00.000"],

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { Sheet } from "#web/ui/layers/sheet.tsx";
 import { loadToasts, toast } from "#web/ui/layers/toast.ts";
+import { Sheet } from "#web/ui/page/frame.tsx";
 
 beforeAll(loadToasts);
 afterEach(cleanup);

@@ -2,8 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
-import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
-import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
+import { InterruptedNotice, insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 
 afterEach(cleanup);
 

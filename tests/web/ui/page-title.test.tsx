@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { act, render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { PageTitle } from "#web/ui/page/page-title.tsx";
+import { PageTitle } from "#web/routes/__root.tsx";
 
 async function openAt(path: string) {
   const root = createRootRoute({

@@ -3,8 +3,8 @@ import { onlineManager } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, test } from "vitest";
+import { LevelCard } from "#web/features/admin/analytics/section.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { LevelBars } from "#web/ui/charts/level-bars.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Minutes } from "#web/ui/minutes.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
@@ -161,7 +161,7 @@ test("a level is full at its measure and not beyond, and says its count", () => 
     { name: "5-10 min", count: 250 },
     { name: "10-30 min", count: 1500 },
   ];
-  render(<LevelBars label="Durations" rows={rows} full={500} />);
+  render(<LevelCard title="Durations" help="" rows={rows} full={500} />);
   const items = screen.getAllByRole("listitem");
   expect(items.map(({ textContent }) => textContent)).toEqual([
     "0-5 min0",

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
-import { SortHead } from "#web/ui/sort-head.tsx";
+import { SortHead } from "#web/ui/table.tsx";
 
 afterEach(cleanup);
 

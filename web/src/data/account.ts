@@ -15,10 +15,8 @@ import {
   SetPassword,
   savePreferencesCall,
   setPasswordCall,
-  type Takeout,
 } from "#contract/account.ts";
-import type { NewPasswordSession, Session } from "#contract/auth.ts";
-import type { Done } from "#contract/common.ts";
+import type { Session } from "#contract/auth.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { readForm } from "#web/lib/form.ts";
 import { keptForOffline } from "#web/lib/kept-answer.ts";
@@ -27,20 +25,17 @@ import { signIn, signOut } from "#web/lib/session.ts";
 import { offerToCut } from "./drive.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
-/** The signed-in person, as the server knows them now. */
 export const readUser = () => call(getAccountCall);
 
-/** Says that the account is in use. */
 export const ping = () => call(pingActivityCall);
 
-/** The devices on which the person is signed in. */
 export const devicesQuery = queryOptions({
   queryKey: ["devices"],
   queryFn: async ({ signal }) => (await call(listSessionsCall, { signal })).sessions,
 });
 
-export const signOutDevice = write<string, Done>({
-  send: (id) => call(endSessionCall, { params: { id } }),
+export const signOutDevice = write({
+  send: (id: string) => call(endSessionCall, { params: { id } }),
   stale: devicesQuery.queryKey,
   success: () => "Device signed out",
   failure: serversWords("Failed to sign out the device"),
@@ -52,17 +47,18 @@ const aNewSession = {
   stale: devicesQuery.queryKey,
 };
 
-export const setPassword = write<FormData, Session>({
+export const setPassword = write({
   ...aNewSession,
-  send: async (form) => call(setPasswordCall, { body: readForm(SetPassword, form) }),
+  send: async (form: FormData) => call(setPasswordCall, { body: readForm(SetPassword, form) }),
   success: () => "Password set successfully",
   failure: unlessAtField("Failed to set password"),
 });
 
 export const changePassword = (done: () => void) =>
-  write<FormData, NewPasswordSession>({
+  write({
     ...aNewSession,
-    send: async (form) => call(changePasswordCall, { body: readForm(ChangePassword, form) }),
+    send: async (form: FormData) =>
+      call(changePasswordCall, { body: readForm(ChangePassword, form) }),
     keep(cache, session) {
       aNewSession.keep(cache, session);
       void offerToCut(cache, session);
@@ -73,7 +69,7 @@ export const changePassword = (done: () => void) =>
   });
 
 /** Asks where all that is one's own can be downloaded; the browser's own downloads stream it to the disk. */
-export const askForTakeout = write<void, Takeout>({
+export const askForTakeout = write({
   send: () => call(askForTakeoutCall),
   done({ path }) {
     const link = document.createElement("a");
@@ -85,8 +81,8 @@ export const askForTakeout = write<void, Takeout>({
 });
 
 /** The session ends with the account. */
-export const deleteMyAccount = write<DeleteMyAccount, Done>({
-  send: (body) => call(deleteMyAccountCall, { body }),
+export const deleteMyAccount = write({
+  send: (body: DeleteMyAccount) => call(deleteMyAccountCall, { body }),
   success: () => "Your account was deleted",
   done: () => signOut(),
   failure: serversWords("Failed to delete the account"),
@@ -104,8 +100,8 @@ export const preferencesQuery = queryOptions({
 });
 
 /** Preferences save at once, one change after the other: shown as chosen, and put back when the server refuses. */
-export const changePreferences = write<Partial<Preferences>, Preferences>({
-  async send(change, cache) {
+export const changePreferences = write({
+  async send(change: Partial<Preferences>, cache) {
     const body = { ...(await cache.ensureQueryData(preferencesQuery)), ...change };
     return call(savePreferencesCall, { body });
   },

@@ -12,8 +12,7 @@ import {
   givePlanCall,
   listUsersCall,
 } from "#contract/admin-users.ts";
-import type { Role, User } from "#contract/auth.ts";
-import type { Done } from "#contract/common.ts";
+import type { Role } from "#contract/auth.ts";
 import { call } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 import { serversWords, write } from "./write.ts";
@@ -34,15 +33,15 @@ export const personQuery = (id: string) =>
   });
 
 export const changeRole = (id: string) =>
-  write<Role, User>({
-    send: (role) => call(changeRoleCall, { params: { id }, body: { role } }),
+  write({
+    send: (role: Role) => call(changeRoleCall, { params: { id }, body: { role } }),
     stale: adminKey,
     success: ({ role }) => `Role updated successfully to ${role}`,
     failure: serversWords("Failed to update user role"),
   });
 
 export const confirmEmail = (id: string) =>
-  write<void, User>({
+  write({
     send: () => call(confirmEmailCall, { params: { id } }),
     stale: adminKey,
     success: ({ email }) => `${email} is confirmed`,
@@ -50,8 +49,9 @@ export const confirmEmail = (id: string) =>
   });
 
 export const changeSuspension = (id: string) =>
-  write<boolean, User>({
-    send: (suspended) => call(changeSuspensionCall, { params: { id }, body: { suspended } }),
+  write({
+    send: (suspended: boolean) =>
+      call(changeSuspensionCall, { params: { id }, body: { suspended } }),
     stale: adminKey,
     success: ({ suspended }) =>
       suspended ? "User suspended successfully" : "User activated successfully",
@@ -59,8 +59,8 @@ export const changeSuspension = (id: string) =>
   });
 
 export const givePlan = (id: string, done: () => void) =>
-  write<GivePlan, Done>({
-    send: (body) => call(givePlanCall, { params: { id }, body }),
+  write({
+    send: (body: GivePlan) => call(givePlanCall, { params: { id }, body }),
     stale: adminKey,
     success: () => "Plan changed",
     done,
@@ -68,15 +68,15 @@ export const givePlan = (id: string, done: () => void) =>
   });
 
 export const endSession = (person: string) =>
-  write<string, Done>({
-    send: (id) => call(endSessionOfCall, { params: { id: person, sessionId: id } }),
+  write({
+    send: (id: string) => call(endSessionOfCall, { params: { id: person, sessionId: id } }),
     stale: adminKey,
     success: () => "Device signed out",
     failure: serversWords("Failed to sign out the device"),
   });
 
 export const endAllSessions = (person: string) =>
-  write<void, Done>({
+  write({
     send: () => call(endSessionsOfCall, { params: { id: person } }),
     stale: adminKey,
     success: () => "Signed out everywhere",
@@ -84,8 +84,8 @@ export const endAllSessions = (person: string) =>
   });
 
 export const deleteAccountOf = (id: string, done: () => Promise<void>) =>
-  write<string, Done>({
-    send: (email) => call(deleteAccountOfCall, { params: { id }, body: { email } }),
+  write({
+    send: (email: string) => call(deleteAccountOfCall, { params: { id }, body: { email } }),
     stale: adminKey,
     success: () => "Account deleted",
     done,

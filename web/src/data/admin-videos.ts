@@ -1,13 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import {
   type AdminVideosQuery,
-  type DeletedVideos,
   deleteVideoCall,
   deleteVideosCall,
   getVideoCall,
   listVideosCall,
 } from "#contract/admin-videos.ts";
-import type { Done } from "#contract/common.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { counted } from "#web/lib/format.ts";
 import { call } from "#web/lib/request.ts";
@@ -23,7 +21,6 @@ export const videosQuery = (query: VideosShown) =>
     placeholderData: keepPreviousData,
   });
 
-/** One video as an admin sees it, with its owner. */
 export const videoQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminKey, "video", id],
@@ -31,7 +28,7 @@ export const videoQuery = (id: string) =>
   });
 
 export const deleteVideo = (id: string, done?: () => Promise<void>) =>
-  write<void, Done>({
+  write({
     send: () => call(deleteVideoCall, { params: { id } }),
     stale: adminKey,
     success: () => "Recording deleted",
@@ -41,8 +38,8 @@ export const deleteVideo = (id: string, done?: () => Promise<void>) =>
 
 /** Names the number of videos that could not be deleted, with the reason of the first. */
 export const deleteVideos = (done: () => void) =>
-  write<readonly string[], DeletedVideos>({
-    send: (ids) => call(deleteVideosCall, { body: { ids: [...ids] } }),
+  write({
+    send: (ids: readonly string[]) => call(deleteVideosCall, { body: { ids: [...ids] } }),
     stale: adminKey,
     success: ({ deleted }) =>
       deleted.length === 0 ? undefined : `${counted(deleted.length, "video")} deleted`,

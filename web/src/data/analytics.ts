@@ -31,8 +31,8 @@ interface Wanted {
   period: Period;
 }
 
-export const exportReport = write<Wanted, void>({
-  async send({ type, period }) {
+export const exportReport = write({
+  async send({ type, period }: Wanted) {
     toast.info(`Exporting ${type} report...`);
     const file = await requestFile(
       apiUrl(`/admin/reports/export/${type}`, { period, format: "csv" }),

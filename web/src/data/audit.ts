@@ -14,9 +14,8 @@ export const auditQuery = (query: AuditShown) =>
     placeholderData: keepPreviousData,
   });
 
-/** The log as a table, whole, into the browser's downloads. */
 export const exportAudit = (filters: Partial<AuditFilters>) =>
-  write<void, Blob>({
+  write({
     send: () => requestFile(apiUrl("/admin/reports/export/audit", { ...filters })),
     keep: (_cache, file) => downloadBlob(file, "audit.csv"),
     stale: adminKey,

@@ -17,7 +17,6 @@ export const register = (body: Registration) =>
 
 export const askForLetter = (body: ForgotPassword) => call(askForPasswordLetterCall, { body });
 
-/** `body.token` is from the letter. */
 export const resetPassword = (body: ResetPassword) => call(resetPasswordCall, { body });
 
 /** Here at once, also where the server is out of reach; there as soon as it hears of it. */
@@ -27,5 +26,4 @@ export function logOut() {
   ended.catch(() => undefined); // the session of a token that is thrown away ends by itself, too
 }
 
-/** A fresh session for the one in use. */
 export const renewSession = () => call(renewSessionCall);

@@ -1,9 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import {
   type Chapter,
-  type ChapterList,
   listChaptersCall,
-  type Suggestions,
   setChaptersCall,
   suggestCall,
 } from "#contract/chapters.ts";
@@ -22,8 +20,8 @@ export const chaptersQuery = (scope: Scope) =>
   });
 
 export const setChapters = (scope: Scope) =>
-  write<Chapter[], ChapterList>({
-    send: (chapters) => call(setChaptersCall, { ...asked(scope), body: { chapters } }),
+  write({
+    send: (chapters: Chapter[]) => call(setChaptersCall, { ...asked(scope), body: { chapters } }),
     show: (cache, chapters) => cache.setQueryData(chaptersQuery(scope).queryKey, { chapters }),
     stale: chaptersKey(scope),
     failure: serversWords("Failed to save chapters"),
@@ -31,7 +29,7 @@ export const setChapters = (scope: Scope) =>
 
 /** Changes nothing: what is accepted is saved by the calls for it. */
 export const suggestChapters = ({ recordingId }: Scope) =>
-  write<void, Suggestions>({
+  write({
     send: () => call(suggestCall, { params: { id: recordingId } }),
     failure: serversWords("Failed to suggest a title and chapters"),
   });

@@ -17,10 +17,9 @@ export const threadMark = (scope: Scope) =>
     failure: ourWords("Failed to update comment"),
   });
 
-/** The discussion as a file, into the browser's downloads. */
 export const commentDownload = (scope: Scope) =>
-  write<"csv" | "md", Blob>({
-    send: (format) =>
+  write({
+    send: (format: "csv" | "md") =>
       requestFile(format === "csv" ? tableUrl(scope) : textUrl(scope), {
         headers: headersOf(scope),
       }),
@@ -33,7 +32,6 @@ const textUrl = ({ recordingId }: Scope) => apiUrl(`/recordings/${recordingId}/c
 
 const THREADS_AT_ONCE = 500;
 
-/** The whole discussion as plain text. */
 export async function discussionAsText(scope: Scope): Promise<string> {
   const lines: string[] = [];
   for (let offset = 0; ; offset += THREADS_AT_ONCE) {

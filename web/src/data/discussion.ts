@@ -12,6 +12,7 @@ import {
   getMarksCall,
   getReactionsCall,
   listCommentsCall,
+  listPeopleCall,
   type ReactionCount,
   removeCommentReactionCall,
   removeReactionCall,
@@ -167,9 +168,9 @@ export const hasReacted = (counts: readonly ReactionCount[], emoji: Emoji) =>
 
 /** A change of the discussion: optimistic, and all of the discussion is stale afterwards. */
 export const change = <Input>(scope: Scope, one: Omit<Write<Input, unknown>, "stale">) =>
-  write<Input, unknown>({
+  write({
     ...one,
-    send: (input, cache) => asGuest(cache, scope, one.send(input, cache)),
+    send: (input: Input, cache) => asGuest(cache, scope, one.send(input, cache)),
     stale: discussionKey(scope),
   });
 
@@ -189,3 +190,9 @@ export function showComments(
 /** A tenth of a second is near enough; the very start is where everybody is before they have seen anything. */
 export const momentOf = (seconds: number) =>
   seconds >= 0.5 ? Math.round(seconds * 10) / 10 : null;
+
+export const peopleQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: [...discussionKey(scope), "people"],
+    queryFn: async ({ signal }) => (await call(listPeopleCall, { ...asked(scope), signal })).people,
+  });

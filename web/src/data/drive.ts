@@ -3,7 +3,6 @@ import type { NewPasswordSession } from "#contract/auth.ts";
 import {
   connectDriveCall,
   type DriveCallback,
-  type DriveConnection,
   disconnectDriveCall,
   getDriveAuthUrlCall,
   getDriveCall,
@@ -20,11 +19,10 @@ export const driveQuery = queryOptions({
 /** The address at which Google asks the person for access. */
 export const driveAddress = async () => (await call(getDriveAuthUrlCall)).auth_url;
 
-/** Gives the server what Google sent; the answer is the connection. */
 export const connectDrive = (body: DriveCallback) => call(connectDriveCall, { body });
 
 /** Every view of a recording may show something else afterwards. */
-export const disconnectDrive = write<void, DriveConnection>({
+export const disconnectDrive = write({
   send: () => call(disconnectDriveCall),
   stale: [],
   keep: (cache, connection) => cache.setQueryData(driveQuery.queryKey, connection),

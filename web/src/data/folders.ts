@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Done } from "#contract/common.ts";
 import {
   type ChangeFolder,
   changeFolderCall,
@@ -20,21 +19,23 @@ export const foldersQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listFoldersCall, { signal })).folders,
 });
 
-export const createFolder = write<NewFolder, Folder>({
-  send: (body) => call(createFolderCall, { body }),
+export const createFolder = write({
+  send: (body: NewFolder) => call(createFolderCall, { body }),
   stale: recordingsKey,
   success: () => "Folder created",
   failure: serversWords("Failed to create the folder"),
 });
 
-export const changeFolder = write<ChangeFolder & { id: string }, Folder>({
-  send: ({ id, ...body }) => call(changeFolderCall, { params: { id }, body }),
+export const changeFolder = write({
+  send: ({ id, ...body }: ChangeFolder & { id: string }) =>
+    call(changeFolderCall, { params: { id }, body }),
   stale: recordingsKey,
   failure: serversWords("Failed to change the folder"),
 });
 
-export const deleteFolder = write<{ id: string; videos: "up" | "trash" }, Done>({
-  send: ({ id, videos }) => call(deleteFolderCall, { params: { id }, query: { videos } }),
+export const deleteFolder = write({
+  send: ({ id, videos }: { id: string; videos: "up" | "trash" }) =>
+    call(deleteFolderCall, { params: { id }, query: { videos } }),
   stale: recordingsKey,
   success: (_, { videos }) =>
     videos === "trash" ? "Folder deleted, its recordings are in the trash" : "Folder deleted",
@@ -43,8 +44,9 @@ export const deleteFolder = write<{ id: string; videos: "up" | "trash" }, Done>(
 
 /** The order in which a link to the folder shows its recordings. */
 export const orderFolder = (id: string, shareToken: string) =>
-  write<readonly string[], Done>({
-    send: (ids) => call(orderFolderCall, { params: { id }, body: { ids: [...ids] } }),
+  write({
+    send: (ids: readonly string[]) =>
+      call(orderFolderCall, { params: { id }, body: { ids: [...ids] } }),
     stale: sharedQuery(shareToken).queryKey,
     show: (cache, ids) =>
       cache.setQueryData(sharedQuery(shareToken).queryKey, (view) => {

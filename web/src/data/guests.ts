@@ -1,7 +1,5 @@
-import type { Done } from "#contract/common.ts";
 import {
   banGuestCall,
-  type ClaimedGuest,
   claimGuestCall,
   type GuestKey,
   nameGuestCall,
@@ -15,8 +13,8 @@ import { forgetGuest, keepGuest } from "./guest-key.ts";
 import { serversWords, write } from "./write.ts";
 
 export const nameGuest = (shareToken: string) =>
-  write<string, GuestKey>({
-    send: (name) =>
+  write({
+    send: (name: string) =>
       call(nameGuestCall, {
         params: { share_token: shareToken },
         body: { name },
@@ -27,8 +25,8 @@ export const nameGuest = (shareToken: string) =>
 
 /** Comments made here without an account become the account's. */
 export const claimGuest = ({ shareToken, recordingId }: ShareScope) =>
-  write<GuestKey, ClaimedGuest>({
-    send: ({ guest_token }) => call(claimGuestCall, { body: { guest_token } }),
+  write({
+    send: ({ guest_token }: GuestKey) => call(claimGuestCall, { body: { guest_token } }),
     keep: (cache) => forgetGuest(cache, shareToken),
     stale: discussionKey({ recordingId, share: { recordingId, shareToken } }),
     success: ({ comments }) => `${counted(comments, "comment")} moved to your account`,
@@ -44,8 +42,9 @@ const ban = ({ id, guestId }: OneGuest) => call(banGuestCall, { params: { id, gu
 const unban = ({ id, guestId }: OneGuest) => call(unbanGuestCall, { params: { id, guestId } });
 
 export const guestBan = (scope: Scope) =>
-  write<{ guestId: string; isBanned: boolean }, Done>({
-    send: ({ guestId, isBanned }) => (isBanned ? ban : unban)({ id: scope.recordingId, guestId }),
+  write({
+    send: ({ guestId, isBanned }: { guestId: string; isBanned: boolean }) =>
+      (isBanned ? ban : unban)({ id: scope.recordingId, guestId }),
     stale: discussionKey(scope),
     failure: serversWords("Failed to change what this guest may do"),
   });

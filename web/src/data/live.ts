@@ -23,18 +23,14 @@ const ask = (
 export const readLive = async (id: string, at: number | "live", options: Asking) =>
   LiveIndex.parse(await (await ask(id, { at }, options)).json());
 
-export interface LiveBytes {
-  state: LiveState;
-  bytes: ArrayBuffer;
-  next: number;
-}
+export type LiveBytes = Awaited<ReturnType<typeof readLiveBytes>>;
 
 /** The bytes that come from a byte on; none where nothing came for a while, or something else is new. */
 export async function readLiveBytes(
   id: string,
   query: { from_byte: number; take: number; paused: boolean },
   options: Asking,
-): Promise<LiveBytes> {
+) {
   const answer = await ask(id, query, options);
   return {
     state: LiveState.parse(JSON.parse(answer.headers.get(LIVE_HEADER) ?? "")),

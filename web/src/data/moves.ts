@@ -26,30 +26,31 @@ const keepMoves = (cache: QueryClient, moves: Moves) =>
   cache.setQueryData(movesQuery.queryKey, moves);
 
 export const moveRecording = (id: string) =>
-  write<StorageChoice, Recording>({
-    send: (storage_type) => call(moveRecordingCall, { params: { id }, body: { storage_type } }),
+  write({
+    send: (storage_type: StorageChoice) =>
+      call(moveRecordingCall, { params: { id }, body: { storage_type } }),
     keep: keepRecording,
     stale: recordingsKey,
     failure: serversWords("Failed to move recording"),
   });
 
 export const cancelMove = (id: string) =>
-  write<void, Recording>({
+  write({
     send: () => call(cancelMoveCall, { params: { id } }),
     keep: keepRecording,
     stale: recordingsKey,
     failure: serversWords("Failed to cancel the move"),
   });
 
-export const moveAllRecordings = write<StorageChoice, Moves>({
-  send: (storage_type) => call(moveAllCall, { body: { storage_type } }),
+export const moveAllRecordings = write({
+  send: (storage_type: StorageChoice) => call(moveAllCall, { body: { storage_type } }),
   keep: keepMoves,
   stale: recordingsKey,
   success: ({ total }) => (total === 0 ? "All recordings are there already" : undefined),
   failure: serversWords("Failed to move recordings"),
 });
 
-export const cancelMoves = write<void, Moves>({
+export const cancelMoves = write({
   send: () => call(cancelMovesCall),
   keep: keepMoves,
   stale: recordingsKey,

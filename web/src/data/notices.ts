@@ -4,7 +4,6 @@ import {
   type NoticeList,
   type ReadNotices,
   readNoticesCall,
-  type UnreadNotices,
 } from "#contract/notices.ts";
 import { call } from "#web/lib/request.ts";
 import { write } from "./write.ts";
@@ -23,8 +22,8 @@ export function shownUnread({ notices, unread_count, has_more }: NoticeList): Re
 }
 
 /** Nobody has asked for this write, so nobody is told when it fails. */
-export const readNotices = write<NoticeList, UnreadNotices>({
-  send: (list) => call(readNoticesCall, { body: shownUnread(list) }),
+export const readNotices = write({
+  send: (list: NoticeList) => call(readNoticesCall, { body: shownUnread(list) }),
   keep: (cache, unread) =>
     cache.setQueryData(noticesQuery.queryKey, (list) => list && { ...list, ...unread }),
 });

@@ -72,7 +72,6 @@ export const streamUrl = (id: string, token?: string, which: WhichFilm = {}) =>
 const fileUrl = (id: string, query?: { token: string }) =>
   apiUrl(`/recordings/${id}/download`, query);
 
-/** The address for the browser's own downloads. */
 export const downloadUrl = (id: string, token: string) => fileUrl(id, { token });
 
 /** Reads the file by ourselves, because a refusal has words to show. */
@@ -80,7 +79,7 @@ export const readFile = (id: string) => requestFile(fileUrl(id));
 
 /** Has the server look whether the file is where it was; the recording is read anew. */
 export const lookAgain = (id: string) =>
-  write<void, Blob>({
+  write({
     send: () => requestFile(streamUrl(id), { headers: { Range: "bytes=0-0" } }),
     stale: recordingsKey,
     failure: serversWords("It is still not there."),
@@ -92,7 +91,6 @@ export const readReceipt = (id: string) => call(getReceiptCall, { params: { id }
 /** Where a picture comes from: one's own, which stays when the recording is edited, or a film of this size. */
 type Origin = { own: true } | { film_size: number };
 
-/** Stores the picture of a recording that came without one. */
 export const storeThumbnail = (id: string, picture: Blob, of: Origin) =>
   call(setThumbnailCall, { params: { id }, query: of, body: picture });
 
@@ -101,10 +99,9 @@ interface Drawing {
   of: Origin;
 }
 
-/** Draws another picture of the recording and stores it in place of the one it has. */
 export const changeThumbnail = (id: string, failure: (error: unknown) => string) =>
-  write<Drawing, Recording>({
-    send: async ({ draw, of }) => storeThumbnail(id, await draw(), of),
+  write({
+    send: async ({ draw, of }: Drawing) => storeThumbnail(id, await draw(), of),
     stale: recordingsKey,
     success: () => "Thumbnail changed",
     failure,
@@ -131,8 +128,8 @@ export const sendTitle = (id: string, filename: string, headers: Record<string, 
   call(renameRecordingCall, { params: { id }, body: { filename }, headers });
 
 export const renameRecording = (id: string) =>
-  write<string, SharedRecording>({
-    send: (filename) => sendTitle(id, filename),
+  write({
+    send: (filename: string) => sendTitle(id, filename),
     stale: recordingsKey,
     show: (cache: QueryClient, filename) =>
       cache.setQueryData(recordingQuery(id).queryKey, (shown) => shown && { ...shown, filename }),

@@ -34,8 +34,8 @@ type Next = TotpSecret | RecoveryCodes | Done;
 
 /** A code confirms what has begun; anything else begins with the password. */
 export const changeSecondFactor = (act: Act, done: (next: Next) => void) =>
-  write<FormData, Next>({
-    send: (form) => {
+  write({
+    send: (form: FormData) => {
       const { code, ...given } = textsOf(form);
       if (code === undefined) return begin(act, given);
       return call(confirmTotpCall, { body: { code } });

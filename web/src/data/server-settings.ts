@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Done } from "#contract/common.ts";
 import {
   type ChangeServerSettings,
   changeServerSettingsCall,
@@ -9,7 +8,6 @@ import {
   type Invite,
   inviteCall,
   listInvitationsCall,
-  type ServerSettings,
   withdrawInvitationCall,
 } from "#contract/settings.ts";
 import { call } from "#web/lib/request.ts";
@@ -29,8 +27,8 @@ export const serverSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call(getServerSettingsCall, { signal }),
 });
 
-export const changeServerSettings = write<ChangeServerSettings, ServerSettings>({
-  send: (body) => call(changeServerSettingsCall, { body }),
+export const changeServerSettings = write({
+  send: (body: ChangeServerSettings) => call(changeServerSettingsCall, { body }),
   stale: serverSettingsQuery.queryKey,
   keep(cache, saved) {
     cache.setQueryData(serverSettingsQuery.queryKey, saved);
@@ -46,15 +44,15 @@ export const invitationsQuery = queryOptions({
 });
 
 export const invite = (done: (made: Invitation) => void) =>
-  write<Invite, Invitation>({
-    send: (body) => call(inviteCall, { body }),
+  write({
+    send: (body: Invite) => call(inviteCall, { body }),
     stale: invitationsQuery.queryKey,
     done,
     failure: serversWords("Failed to invite"),
   });
 
-export const withdrawInvitation = write<string, Done>({
-  send: (id) => call(withdrawInvitationCall, { params: { id } }),
+export const withdrawInvitation = write({
+  send: (id: string) => call(withdrawInvitationCall, { params: { id } }),
   stale: invitationsQuery.queryKey,
   success: () => "Invitation withdrawn",
   failure: serversWords("Failed to withdraw the invitation"),

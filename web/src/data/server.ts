@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Done } from "#contract/common.ts";
 import {
   checkStorageCall,
   discardJobCall,
@@ -27,28 +26,28 @@ export const jobsQuery = queryOptions({
   refetchInterval: SOON,
 });
 
-export const checkStorage = write<void, Done>({
+export const checkStorage = write({
   send: () => call(checkStorageCall),
   stale: serverKey,
   success: () => "The storage is being checked",
   failure: serversWords("Failed to start the check"),
 });
 
-export const downloadSpeechModel = write<string, Done>({
-  send: (name) => call(downloadSpeechModelCall, { params: { name } }),
+export const downloadSpeechModel = write({
+  send: (name: string) => call(downloadSpeechModelCall, { params: { name } }),
   stale: serverKey,
   failure: serversWords("Failed to start the download"),
 });
 
-export const retryJob = write<string, Done>({
-  send: (id) => call(retryJobCall, { params: { id } }),
+export const retryJob = write({
+  send: (id: string) => call(retryJobCall, { params: { id } }),
   stale: serverKey,
   success: () => "The job is tried again",
   failure: serversWords("Failed to retry the job"),
 });
 
-export const discardJob = write<string, Done>({
-  send: (id) => call(discardJobCall, { params: { id } }),
+export const discardJob = write({
+  send: (id: string) => call(discardJobCall, { params: { id } }),
   stale: serverKey,
   success: () => "The job is discarded",
   failure: serversWords("Failed to discard the job"),

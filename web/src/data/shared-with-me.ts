@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Done } from "#contract/common.ts";
 import { hideSharedWithMeCall, listSharedWithMeCall } from "#contract/shared-with-me.ts";
 import { call } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
@@ -19,8 +18,8 @@ export const sharedWithMeQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-export const hideSharedWithMe = write<string, Done>({
-  send: (recording_id) => call(hideSharedWithMeCall, { params: { recording_id } }),
+export const hideSharedWithMe = write({
+  send: (recording_id: string) => call(hideSharedWithMeCall, { params: { recording_id } }),
   stale: sharedWithMeKey,
   success: () => "Recording hidden",
   failure: serversWords("Failed to hide recording"),

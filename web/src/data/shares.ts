@@ -1,6 +1,4 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { Done } from "#contract/common.ts";
-import type { SharedRecording } from "#contract/recordings.ts";
 import {
   askForProofCall,
   askOwnerCall,
@@ -17,7 +15,6 @@ import {
   revokeFolderShareCall,
   revokeShareCall,
   type Share,
-  type ShareUnlock,
   unlockShareCall,
 } from "#contract/shares.ts";
 import { isRefused } from "#web/lib/api-error.ts";
@@ -31,7 +28,6 @@ import { ourWords, serversWords, unlessAtField, write } from "./write.ts";
 /** The person who presses the button wants the link now, or to hear that there is none. */
 const atOnce = { networkMode: "always", retry: false } as const;
 
-/** The thing that a link leads to. */
 export type ShareOf = "recording" | "folder";
 
 /** The links of a recording or a folder, as its owner sees them. */
@@ -54,8 +50,9 @@ const sendShare = async (id: string, of: ShareOf, share: Partial<CreateShare>) =
 
 /** The link that the words ask for; the panel says what is wrong with them. */
 export const createShare = (id: string, of: ShareOf = "recording") => ({
-  ...write<CreateShare, Share>({
-    send: (share, cache) => (isUsual(share) ? usualShare(id, of, cache) : sendShare(id, of, share)),
+  ...write({
+    send: (share: CreateShare, cache) =>
+      isUsual(share) ? usualShare(id, of, cache) : sendShare(id, of, share),
     keep: keepFirst,
   }),
   ...atOnce,
@@ -63,9 +60,12 @@ export const createShare = (id: string, of: ShareOf = "recording") => ({
 
 /** The link anyone can open to watch: the one there is, or a new one. It stays the same for a recording. */
 export const findPublicShare = {
-  ...write<{ recordingId: string; known: Share | undefined }, Share>({
+  ...write({
     // A link that this page has had once needs no server the second time, unless it was changed here since.
-    send: async ({ recordingId, known }, cache) =>
+    send: async (
+      { recordingId, known }: { recordingId: string; known: Share | undefined },
+      cache,
+    ) =>
       cache
         .getQueryData(sharesQuery(recordingId).queryKey)
         ?.find((share) => share.id === known?.id && isUsualLink(share)) ??
@@ -89,8 +89,8 @@ const isUsual = (wanted: CreateShare) =>
   wanted.watch_live;
 
 export const changeShare = (share: Share, done: () => void) =>
-  write<ChangeShare, Share>({
-    send: (body) => {
+  write({
+    send: (body: ChangeShare) => {
       const change = { params: paramsOf(share), body };
       return share.folder_id ? call(changeFolderShareCall, change) : call(changeShareCall, change);
     },
@@ -103,7 +103,7 @@ export const changeShare = (share: Share, done: () => void) =>
   });
 
 export const revokeShare = (share: Share) =>
-  write<void, Done>({
+  write({
     send: () => {
       const params = paramsOf(share);
       return share.folder_id
@@ -181,8 +181,8 @@ export const sharedQuery = (shareToken: string) =>
 export const isBeingEdited = (error: unknown) => isRefused(error) && error.code === "being_edited";
 
 export const unlockShare = (shareToken: string) =>
-  write<string, ShareUnlock>({
-    send: (password) =>
+  write({
+    send: (password: string) =>
       call(unlockShareCall, { params: { share_token: shareToken }, body: { password } }),
     keep: (_cache, unlock) => keepUnlock(shareToken, unlock),
     stale: sharedQuery(shareToken).queryKey,
@@ -190,21 +190,22 @@ export const unlockShare = (shareToken: string) =>
   });
 
 export const askForProof = (shareToken: string) =>
-  write<void, Done>({ send: () => call(askForProofCall, { params: { share_token: shareToken } }) });
+  write({ send: () => call(askForProofCall, { params: { share_token: shareToken } }) });
 
 export const askOwner = (shareToken: string) =>
-  write<void, Done>({ send: () => call(askOwnerCall, { params: { share_token: shareToken } }) });
+  write({ send: () => call(askOwnerCall, { params: { share_token: shareToken } }) });
 
 export const bringProof = (shareToken: string) =>
-  write<string, Done>({
-    send: (token) => call(proveEmailCall, { params: { share_token: shareToken }, body: { token } }),
+  write({
+    send: (token: string) =>
+      call(proveEmailCall, { params: { share_token: shareToken }, body: { token } }),
     stale: sharedQuery(shareToken).queryKey,
     staleIfRefused: false,
   });
 
 export const renameShared = ({ recordingId, shareToken }: ShareScope) =>
-  write<string, SharedRecording>({
-    send: (filename) => sendTitle(recordingId, filename, shareHeaders(shareToken)),
+  write({
+    send: (filename: string) => sendTitle(recordingId, filename, shareHeaders(shareToken)),
     stale: sharedQuery(shareToken).queryKey,
     show: (cache, filename) =>
       cache.setQueryData(sharedQuery(shareToken).queryKey, (view) =>

@@ -10,7 +10,6 @@ import {
   listPlansCall,
   openPortalCall,
   type Plan,
-  type Portal,
   refreshSubscriptionCall,
   subscribeCall,
 } from "#contract/subscriptions.ts";
@@ -127,7 +126,7 @@ export const paymentQuery = queryOptions({
 });
 
 /** Opens Stripe's page with the invoices and the card. */
-export const manageBilling = write<void, Portal>({
+export const manageBilling = write({
   send: () => call(openPortalCall),
   done: ({ portal_url }) => leaveFor(portal_url),
   failure: serversWords("Billing cannot be opened just now. Please try again."),

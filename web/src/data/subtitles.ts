@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { Done } from "#contract/common.ts";
 import { LanguageCode, languageOf } from "#contract/languages.ts";
 import {
   type Cue,
@@ -66,8 +65,8 @@ export const askForSubtitles = (recordingId: string, wish: Partial<GenerateSubti
   call(generateSubtitleCall, { params: { id: recordingId }, body: wish });
 
 export const generateSubtitle = (scope: Scope, done: () => void) =>
-  write<GenerateSubtitle, Subtitle>({
-    send: (wish) => askForSubtitles(scope.recordingId, wish),
+  write({
+    send: (wish: GenerateSubtitle) => askForSubtitles(scope.recordingId, wish),
     keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
     done,
     stale: subtitlesKey(scope),
@@ -75,16 +74,16 @@ export const generateSubtitle = (scope: Scope, done: () => void) =>
   });
 
 export const retrySubtitle = (scope: Scope) =>
-  write<string, Subtitle>({
-    send: (id) => call(retrySubtitleCall, { params: one(scope, id) }),
+  write({
+    send: (id: string) => call(retrySubtitleCall, { params: one(scope, id) }),
     keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
     stale: subtitlesKey(scope),
     failure: serversWords("Failed to generate subtitle"),
   });
 
 export const translateSubtitle = (scope: Scope, done: () => void) =>
-  write<TranslateSubtitle & { id: string }, Subtitle>({
-    send: ({ id, language }) =>
+  write({
+    send: ({ id, language }: TranslateSubtitle & { id: string }) =>
       call(translateSubtitleCall, { params: one(scope, id), body: { language } }),
     keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
     done,
@@ -94,8 +93,9 @@ export const translateSubtitle = (scope: Scope, done: () => void) =>
 
 /** The form names the lines that cannot be read. */
 export const uploadSubtitle = (scope: Scope, done: (subtitle: Subtitle) => void) =>
-  write<UploadSubtitle, Subtitle>({
-    send: (upload) => call(uploadSubtitleCall, { params: { id: scope.recordingId }, body: upload }),
+  write({
+    send: (upload: UploadSubtitle) =>
+      call(uploadSubtitleCall, { params: { id: scope.recordingId }, body: upload }),
     keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
     success: () => "Subtitle uploaded",
     done,
@@ -118,8 +118,8 @@ const withoutRemoved = (subtitle: SubtitleWithCues): SubtitleWithCues => ({
 
 /** The editor asks what is to be done where somebody else was faster. */
 export const editSubtitle = (scope: Scope) =>
-  write<SubtitleEdit, SubtitleWithCues>({
-    send: ({ id, ...body }) =>
+  write({
+    send: ({ id, ...body }: SubtitleEdit) =>
       call(editSubtitleCall, { params: one(scope, id), body, headers: headersOf(scope) }),
     keep: (cache, subtitle) =>
       cache.setQueryData(subtitleQuery(scope, subtitle.id).queryKey, withoutRemoved(subtitle)),
@@ -130,8 +130,8 @@ export const editSubtitle = (scope: Scope) =>
   });
 
 export const deleteSubtitle = (scope: Scope) =>
-  write<string, Done>({
-    send: (id) => call(deleteSubtitleCall, { params: one(scope, id) }),
+  write({
+    send: (id: string) => call(deleteSubtitleCall, { params: one(scope, id) }),
     show: (cache, id) =>
       keepList(cache, scope, (subtitles) => subtitles.filter((subtitle) => subtitle.id !== id)),
     stale: subtitlesKey(scope),

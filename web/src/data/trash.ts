@@ -1,9 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { Done } from "#contract/common.ts";
 import {
   actOnRecordingsCall,
   type Batch,
-  type BatchResult,
   deleteForGoodCall,
   emptyTrashCall,
   listTrashCall,
@@ -35,14 +33,9 @@ interface Deletion {
   onDeleted?: (() => Promise<void>) | undefined;
 }
 
-interface Deleted {
-  done: string[];
-  failures: unknown[];
-}
-
 /** Deletes one after the other; a failure does not keep the rest, so the page can say that both happened. */
-export const deleteRecordings = write<Deletion, Deleted>({
-  async send({ ids }) {
+export const deleteRecordings = write({
+  async send({ ids }: Deletion) {
     const [done, failures]: [string[], unknown[]] = [[], []];
     for (const id of ids)
       await deleteRecording(id).then(
@@ -73,35 +66,34 @@ const act = (body: Batch) => call(actOnRecordingsCall, { body });
 /** A recording that was never in the trash stays where it is. */
 export const restore = (id: string) => act({ ids: [id], act: "restore" });
 
-export const restoreRecordings = write<string[], BatchResult>({
-  send: (ids) => act({ ids, act: "restore" }),
+export const restoreRecordings = write({
+  send: (ids: string[]) => act({ ids, act: "restore" }),
   stale: recordingsKey,
   success: ({ done }) =>
     done.length === 1 ? "Recording restored" : `${counted(done.length, "recording")} restored`,
   failure: serversWords("Failed to restore"),
 });
 
-export const moveRecordings = write<{ ids: readonly string[]; folder: string | null }, BatchResult>(
-  {
-    send: ({ ids, folder }) => act({ ids: [...ids], act: "move", folder_id: folder }),
-    stale: recordingsKey,
-    success: ({ done }) => `${counted(done.length, "recording")} moved`,
-    failure: serversWords("Failed to move"),
-  },
-);
+export const moveRecordings = write({
+  send: ({ ids, folder }: { ids: readonly string[]; folder: string | null }) =>
+    act({ ids: [...ids], act: "move", folder_id: folder }),
+  stale: recordingsKey,
+  success: ({ done }) => `${counted(done.length, "recording")} moved`,
+  failure: serversWords("Failed to move"),
+});
 
 const useIsLess = (cache: QueryClient) =>
   void cache.invalidateQueries({ queryKey: subscriptionKey });
 
-export const deleteForGood = write<string, Done>({
-  send: (id) => call(deleteForGoodCall, { params: { id } }),
+export const deleteForGood = write({
+  send: (id: string) => call(deleteForGoodCall, { params: { id } }),
   stale: recordingsKey,
   keep: useIsLess,
   success: () => "Recording deleted for good",
   failure: serversWords("Failed to delete recording"),
 });
 
-export const emptyTrash = write<void, Done>({
+export const emptyTrash = write({
   send: () => call(emptyTrashCall),
   stale: recordingsKey,
   keep: useIsLess,

@@ -20,7 +20,7 @@ export const viewersQuery = (id: string, share_id?: string) =>
   });
 
 export const exportViewers = (id: string) =>
-  write<void, Blob>({
+  write({
     send: () => requestFile(apiUrl(`/recordings/${id}/viewers.csv`)),
     keep: (_cache, file) => downloadBlob(file, "viewers.csv"),
     stale: viewersKey,

@@ -46,7 +46,7 @@ export const unlessAtField = (ours: string) => (error: unknown) =>
  * several change the same; kept or taken back; said in one toast; and, when the last one is through, all that
  * may be different is read anew. It is pending until then, so that a button is busy until the page is right.
  */
-export function write<Input, Answer>(one: Write<Input, Answer>) {
+export function write<Input = void, Answer = unknown>(one: Write<Input, Answer>) {
   const { send, keep, success, undo, done, failure, failed, stale, staleIfRefused, show } = one;
   const about = stale && hashKey(stale);
   return mutationOptions<Answer, Error, Input, Layer | undefined>({

@@ -1,10 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
+import { createRootRouteWithContext, Outlet, useMatches } from "@tanstack/react-router";
 import { RecorderEverywhere } from "#web/features/recorder/screens/recorder-everywhere.tsx";
 import { NotFound } from "#web/ui/page/not-found.tsx";
 import { OfflineNotice } from "#web/ui/page/offline-notice.tsx";
 import { BrokenPage } from "#web/ui/page/page-error.tsx";
-import { PageTitle } from "#web/ui/page/page-title.tsx";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
@@ -29,4 +28,13 @@ function Nowhere() {
       <NotFound />
     </main>
   );
+}
+
+/** The title of the tab, as the innermost route says. No route has anything else for the head of the document. */
+export function PageTitle() {
+  const title = useMatches({
+    select: (matches) =>
+      matches.flatMap(({ meta }) => meta?.flatMap((tag) => tag?.title ?? []) ?? []).at(-1),
+  });
+  return <title>{title ?? "Kinora"}</title>;
 }

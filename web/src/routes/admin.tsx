@@ -3,8 +3,7 @@ import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { AdminShell } from "#web/features/admin/admin-shell.tsx";
 import { Bell } from "#web/features/notices/bell.tsx";
 import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
-import { SearchInBar, SearchInSidebar } from "#web/features/shell/search-button.tsx";
-import { usePalette } from "#web/features/shell/use-palette.tsx";
+import { SearchInBar, SearchInSidebar, usePalette } from "#web/features/shell/use-palette.tsx";
 import { isAdmin, session, useUser, wayBack } from "#web/lib/session.ts";
 
 export const Route = createFileRoute("/admin")({

@@ -10,7 +10,7 @@ import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
 import { EmbedStage } from "#web/features/shared-page/embed-stage.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { EmbedPending } from "#web/features/shared-page/shared-skeleton.tsx";
-import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
+import { captionTracks } from "#web/features/subtitles/caption-labels.ts";
 import { chapterMarks } from "#web/features/subtitles/chapters/chapter-marks.ts";
 import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
 import { pictureFirst, pictureOf } from "#web/lib/early-link.ts";

@@ -4,7 +4,6 @@ interface Props {
   icon?: ReactNode;
   title: string;
   help?: ReactNode;
-  /** The one next thing to do. */
   action?: ReactNode;
 }
 

@@ -1,8 +1,9 @@
 import { CircleAlert, CloudOff, Film } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Missing, Recording, SharedRecording } from "#contract/recordings.ts";
+import { Banner } from "#web/ui/page/banner.tsx";
+import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
 import { LiveDot } from "./badge.tsx";
-import { EmptyStage } from "./page/empty-stage.tsx";
 
 /** An owner is told what to do about the recording; a visitor can only wait, or not. */
 type Audience = "owner" | "visitor";
@@ -83,5 +84,19 @@ function notPlayable({ status, progress, mime_type }: UnplayableRecording, who: 
     film,
     "Browsers cannot play this recording",
     `The file is complete and safe, but its format (${mime_type}) needs a player on a computer.${who === "owner" ? " Download it to watch." : ""}`,
+  );
+}
+
+type Props = { recording: Pick<Recording, "status" | "interrupted" | "size"> };
+
+/** The recorder is silent, or never came back: why the video ends where it does. */
+export function InterruptedNotice({ recording: { status, interrupted, size } }: Props) {
+  if (!interrupted || size === 0) return null;
+  return (
+    <Banner tone="warn">
+      {status === "recording"
+        ? "The recording was interrupted. Everything until then plays here, and it goes on by itself when the recorder comes back."
+        : "The recorder was interrupted and never came back. Everything until then is here."}
+    </Banner>
   );
 }

@@ -1,3 +1,4 @@
+import type { Shortcut } from "#web/lib/shortcuts.ts";
 import { keyNames } from "#web/lib/shortcuts.ts";
 import { cx } from "./cx.ts";
 
@@ -14,5 +15,23 @@ export function Keys({ keys, className }: { keys: string; className?: string | u
         </kbd>
       ))}
     </span>
+  );
+}
+
+export function ShortcutList({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
+  return (
+    <dl>
+      {shortcuts.map(({ keys, label }) => (
+        <div
+          key={keys}
+          className="flex min-h-9 items-center justify-between gap-4 border-line border-b last:border-0"
+        >
+          <dt className="text-14">{label}</dt>
+          <dd>
+            <Keys keys={keys} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

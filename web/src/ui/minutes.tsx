@@ -9,7 +9,6 @@ interface Props {
 
 const WARN_AT = 80;
 
-/** The used part of the month's minutes of sound. */
 export function Minutes({ used, limit, resets_at }: Props) {
   const percent = limit > 0 ? (used / limit) * 100 : 100;
   return (

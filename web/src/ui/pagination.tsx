@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
 import { IconButton } from "./controls/icon-button.tsx";
 import { cx } from "./cx.ts";
 
@@ -41,6 +42,15 @@ export function Pagination({ page, pages, onPage }: Props) {
       </IconButton>
     </nav>
   );
+}
+
+/** After the last of a page was deleted, or by an old link: the last page there is. */
+export function useNoPageBeyond(page: number, pages: number, onPage: Props["onPage"]) {
+  const isBeyond = page > pages;
+  const goToLast = useEffectEvent(() => onPage(pages));
+  useEffect(() => {
+    if (isBeyond) goToLast();
+  }, [isBeyond]);
 }
 
 /** The page numbers to draw: first, last, and the current one with its neighbours; "…" for gaps. */

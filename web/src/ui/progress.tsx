@@ -4,7 +4,6 @@ interface Props {
   label: string;
   /** 0 to 100; undefined while it cannot be known. */
   value: number | undefined;
-  /** Past it the bar warns. */
   warnAt?: number | undefined;
 }
 

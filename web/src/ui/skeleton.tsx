@@ -6,7 +6,6 @@ export function Skeleton({ className }: { className?: string | undefined }) {
 }
 
 interface Props {
-  /** The name of the part that is loading, for those who hear the page. */
   label: string;
   className?: string | undefined;
   children: React.ReactNode;

@@ -7,7 +7,6 @@ interface Props {
   who?: string | undefined;
 }
 
-/** The number of viewers, said only when there are some. */
 export function WatchingNow({ count, words, who }: Props) {
   return (
     <span role="status" className="min-w-0 text-13 text-ink-2 tabular-nums">

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
+import { LevelCard } from "#web/features/admin/analytics/section.tsx";
 import { Chart } from "#web/ui/charts/chart.tsx";
-import { LevelBars } from "#web/ui/charts/level-bars.tsx";
 
 afterEach(cleanup);
 
@@ -84,8 +84,9 @@ describe("a chart", () => {
 describe("bars against a fixed measure", () => {
   it("are full at that measure, and no fuller above it", () => {
     render(
-      <LevelBars
-        label="Hours"
+      <LevelCard
+        title="Hours"
+        help=""
         full={200}
         rows={[
           { name: "09:00", count: 50 },

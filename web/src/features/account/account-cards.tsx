@@ -6,7 +6,7 @@ import { formatAgo, formatDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Form } from "#web/ui/controls/form.tsx";
+import { Form } from "#web/ui/controls/field.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/controls/password-field.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";

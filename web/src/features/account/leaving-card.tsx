@@ -7,7 +7,6 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
-/** The download of all one's data, and the deletion of the account. */
 export function LeavingCard() {
   const { email, password_set } = useUser();
   const takeout = useMutation(askForTakeout);

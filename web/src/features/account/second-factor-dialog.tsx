@@ -5,8 +5,7 @@ import { type Act, changeSecondFactor } from "#web/data/second-factor.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { TextField } from "#web/ui/controls/field.tsx";
-import { Form } from "#web/ui/controls/form.tsx";
+import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 

@@ -15,9 +15,8 @@ import { useUser } from "#web/lib/session.ts";
 import { AccountFoot } from "#web/ui/page/account-foot.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
 import { SidebarLink } from "#web/ui/page/sidebar.tsx";
-import { roleName } from "./role-name.ts";
+import { roleName } from "./roles.tsx";
 
-/** The same frame as for users, with the admin area's own rooms. */
 interface Props {
   /** Small controls of other features beside the wordmark, and above the links. */
   tools: ReactNode;

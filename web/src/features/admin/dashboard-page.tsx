@@ -1,13 +1,12 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Database, UserPlus, Video } from "lucide-react";
-import type { Activity, AdminStats } from "#contract/admin-dashboard.ts";
+import type { Activity } from "#contract/admin-dashboard.ts";
 import { activeUsersQuery, activityQuery, statsQuery } from "#web/data/admin-dashboard.ts";
 import { formatDateTime, formatGigabytes } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { ActiveUsers } from "./active-users.tsx";
 import { Figures } from "./figures.tsx";
@@ -24,7 +23,15 @@ export function DashboardPage() {
         help={`Welcome back, ${username}.`}
         actions={<QuickActions />}
       />
-      <Figures figures={figuresOf(data)} />
+      <Figures
+        figures={[
+          ["Total Users", String(data.total_users), "Registered accounts"],
+          ["Total Videos", String(data.total_videos), "Uploaded recordings"],
+          ["Storage Used", formatGigabytes(data.total_storage_gb), "Without drives"],
+          ["Active Subscriptions", String(data.active_subscriptions), "Premium users"],
+          ["Monthly Revenue", `$${data.total_revenue_usd.toFixed(2)}`, "Recurring"],
+        ]}
+      />
       {lists.some(({ isPending }) => isPending) ? (
         <Loading label="Loading recent activity">
           <Skeleton className="h-64 rounded-12" />
@@ -55,18 +62,6 @@ const QuickActions = () =>
       {name}
     </Link>
   ));
-
-const figuresOf = (stats: AdminStats) => [
-  { name: "Total Users", value: String(stats.total_users), help: "Registered accounts" },
-  { name: "Total Videos", value: String(stats.total_videos), help: "Uploaded recordings" },
-  { name: "Storage Used", value: formatGigabytes(stats.total_storage_gb), help: "Without drives" },
-  {
-    name: "Active Subscriptions",
-    value: String(stats.active_subscriptions),
-    help: "Premium users",
-  },
-  { name: "Monthly Revenue", value: `$${stats.total_revenue_usd.toFixed(2)}`, help: "Recurring" },
-];
 
 const icons = { users: UserPlus, video: Video, database: Database };
 

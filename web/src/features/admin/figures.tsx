@@ -1,15 +1,10 @@
-interface Figure {
-  name: string;
-  /** Null: nothing was measured yet. */
-  value: string | null;
-  help: string;
-}
+/** `value` is null where nothing was measured yet. */
+type Figure = [name: string, value: string | null, help: string];
 
-/** A row of figures that lead. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-12 border border-line bg-line lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
-      {figures.map(({ name, value, help }) => (
+      {figures.map(([name, value, help]) => (
         <div
           key={name}
           className="row-span-2 grid grid-rows-subgrid gap-3 bg-raised p-5 odd:last:max-lg:col-span-2"

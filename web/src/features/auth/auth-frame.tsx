@@ -1,19 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { useAtom } from "jotai";
-import { type ReactNode, useState } from "react";
+import type { MouseEvent, ReactNode } from "react";
+import { useState } from "react";
 import type { Ticket } from "#contract/auth.ts";
+import { errorText, isAboutFields } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { TextField } from "#web/ui/controls/field.tsx";
+import { Form, TextField } from "#web/ui/controls/field.tsx";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 import { Wordmark } from "#web/ui/wordmark.tsx";
-import { AuthForm } from "./auth-form.tsx";
 import { PlayerStill } from "./player-still.tsx";
 import { secondStep, ticketAtom } from "./sign-in.ts";
-import { TEXT_LINK } from "./text-link.tsx";
 
 interface Props {
   title: string;
   help: string;
-  /** The way to the other screen. */
   other: ReactNode;
   children: ReactNode;
   /** The step after a second factor, where the guest guard does not lead on. */
@@ -39,7 +39,6 @@ export function AuthFrame({ onDone, ...first }: Props) {
   );
 }
 
-/** The form at left; on wide screens the product doing its job at right. */
 function Frame({ title, help, other, children }: Omit<Props, "onDone">) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
@@ -123,4 +122,78 @@ export function SecondStep({ asked: { ticket, ways, passkey }, onDone }: SecondS
       </div>
     </div>
   );
+}
+
+const TEXT_LINK =
+  "rounded-[4px] font-medium text-ink underline decoration-line-2 underline-offset-4 hover:decoration-ink";
+
+interface TextLinkProps {
+  to: "/login" | "/register" | "/forgot-password";
+  /** The page where the person was going. */
+  redirect?: string | undefined;
+  children: ReactNode;
+}
+
+/** Leads from one way in to another. The router follows the address; so this link can be drawn before it is there. */
+export function TextLink({ to, redirect, children }: TextLinkProps) {
+  const href = redirect ? `${to}?${new URLSearchParams({ redirect })}` : to;
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.pushState(null, "", href);
+  };
+  return (
+    <a href={href} className={TEXT_LINK} onClick={follow}>
+      {children}
+    </a>
+  );
+}
+
+interface AuthFormProps {
+  sending: { mutate: (form: FormData) => void; error: unknown; isPending: boolean };
+  /** The button's words, and those while the answer is awaited. */
+  words: [idle: string, busy: string];
+  /** The message for a refusal that is about no field and has no words of its own. */
+  failure: string;
+  after?: ReactNode;
+  children: ReactNode;
+}
+
+export function AuthForm(props: AuthFormProps) {
+  const { sending, words, failure, after, children } = props;
+  const { mutate, error, isPending } = sending;
+  const [idle, busy] = words;
+  return (
+    <Form onData={mutate} error={error} onFocus={warmUp} className="grid gap-5">
+      {children}
+      {error !== null && !isAboutFields(error) && (
+        <p role="alert" className="text-13 text-red-ink">
+          {errorText(error, failure)}
+        </p>
+      )}
+      <Button type="submit" tone="primary" size="lg" block busy={isPending}>
+        {isPending ? busy : idle}
+      </Button>
+      {after}
+    </Form>
+  );
+}
+
+export function EmailField({ initial }: { initial?: string | undefined }) {
+  return (
+    <TextField
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      defaultValue={initial}
+      required
+    />
+  );
+}
+
+/** Once someone begins to fill a form in, what sending it needs is fetched. */
+function warmUp() {
+  void import("./send-form.ts");
+  void loadToasts();
 }

@@ -1,9 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { canSendMailQuery } from "#web/data/config-answer.ts";
-import { AuthForm, EmailField } from "./auth-form.tsx";
-import { AuthFrame } from "./auth-frame.tsx";
+import { AuthForm, AuthFrame, EmailField, TextLink } from "./auth-frame.tsx";
 import { letterRequest } from "./forgotten.ts";
-import { TextLink } from "./text-link.tsx";
 
 export function ForgotPasswordPage() {
   // Where the server cannot be asked, the letter could not be asked for either, and then that is said.

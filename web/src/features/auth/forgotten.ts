@@ -1,19 +1,16 @@
-import type { SignedInAnew } from "#contract/auth.ts";
-import type { Done } from "#contract/common.ts";
 import { serversWords, unlessAtField, write } from "#web/data/write.ts";
 import { arrive } from "./sign-in.ts";
 
 // The code that sends the forms is loaded when it is needed.
 
-export const letterRequest = write<FormData, Done>({
-  send: async (form) => (await import("./send-form.ts")).sendForgotten(form),
+export const letterRequest = write({
+  send: async (form: FormData) => (await import("./send-form.ts")).sendForgotten(form),
   failure: unlessAtField("The email could not be sent"),
 });
 
-/** `token`: from the letter. */
 export const passwordReset = (token: string, done: () => Promise<void>) =>
-  write<FormData, SignedInAnew>({
-    send: async (form) => (await import("./send-form.ts")).sendReset(form, token),
+  write({
+    send: async (form: FormData) => (await import("./send-form.ts")).sendReset(form, token),
     keep(cache, answer) {
       arrive(cache, answer);
       if ("token" in answer)

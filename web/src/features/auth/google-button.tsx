@@ -50,7 +50,6 @@ export function GoogleLast() {
 interface Props {
   clientId: string;
   purpose: "signin" | "signup";
-  /** The invitation that lets a new account in. */
   invitation?: string | undefined;
 }
 

@@ -1,12 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
-import { AuthForm, EmailField } from "./auth-form.tsx";
-import { AuthFrame } from "./auth-frame.tsx";
+import { AuthForm, AuthFrame, EmailField, TextLink } from "./auth-frame.tsx";
 import { GoogleFirst, GoogleLast } from "./google-button.tsx";
 import { passwordSignIn } from "./sign-in.ts";
-import { TextLink } from "./text-link.tsx";
 
-/** `redirect`: where the person was going. */
 export function LoginPage({ redirect }: { redirect?: string | undefined }) {
   const sending = useMutation(passwordSignIn);
   return (

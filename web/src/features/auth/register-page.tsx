@@ -4,11 +4,9 @@ import type { SignUpOffer } from "#contract/settings.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/field.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/controls/password-field.tsx";
-import { AuthForm, EmailField } from "./auth-form.tsx";
-import { AuthFrame } from "./auth-frame.tsx";
+import { AuthForm, AuthFrame, EmailField, TextLink } from "./auth-frame.tsx";
 import { GoogleFirst, GoogleLast } from "./google-button.tsx";
 import { registration } from "./sign-in.ts";
-import { TextLink } from "./text-link.tsx";
 
 interface Props {
   /** Where the person was going. */

@@ -1,10 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { fieldError } from "#web/lib/api-error.ts";
 import { NewPasswordField } from "#web/ui/controls/password-field.tsx";
-import { AuthForm } from "./auth-form.tsx";
-import { AuthFrame } from "./auth-frame.tsx";
+import { AuthForm, AuthFrame, TextLink } from "./auth-frame.tsx";
 import { passwordReset } from "./forgotten.ts";
-import { TextLink } from "./text-link.tsx";
 
 interface Props {
   /** The token from the letter. */

@@ -1,5 +1,5 @@
 import { atom, getDefaultStore } from "jotai";
-import type { GoogleSignIn, Registered, Session, SignedIn, Ticket } from "#contract/auth.ts";
+import type { GoogleSignIn, Session, SignedIn, Ticket } from "#contract/auth.ts";
 import { signInWithGoogle, signInWithPassword } from "#web/data/sign-in.ts";
 import { serversWords, unlessAtField, type Write, write } from "#web/data/write.ts";
 import { signIn } from "#web/lib/session.ts";
@@ -26,12 +26,12 @@ export const passwordSignIn = write<FormData, SignedIn>({
 
 /** Where a letter to the address comes first, there is no session yet: the page says what to do with the letter. */
 export const registration = (awaitLetter: (form: FormData) => void) =>
-  write<FormData, Registered>({
+  write({
     keep: (_cache, answer) => "token" in answer && signIn(answer),
     success: (answer) =>
       "token" in answer ? `Welcome to Kinora, ${answer.user.username}!` : "The email was sent",
     // The code that sends this form is loaded when it is needed.
-    send: async (form) => (await import("./send-form.ts")).sendRegistration(form),
+    send: async (form: FormData) => (await import("./send-form.ts")).sendRegistration(form),
     done: (answer, form) => {
       if (!("token" in answer)) awaitLetter(form);
     },
@@ -46,8 +46,8 @@ export const googleSignIn = write<GoogleSignIn, SignedIn>({
 
 /** The proof: a code, or a passkey. */
 export const secondStep = (done: () => Promise<void> = async () => {}) =>
-  write<() => Promise<Session>, Session>({
+  write({
     ...welcome,
-    send: (attempt) => attempt(),
+    send: (attempt: () => Promise<Session>) => attempt(),
     done,
   });

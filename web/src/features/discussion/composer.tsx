@@ -5,7 +5,6 @@ import { momentOf, newComment, pendingId } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { MomentChip } from "./moment-chip.tsx";
-import type { Writer } from "./writer.ts";
 
 interface Props {
   scope: Scope;
@@ -91,4 +90,11 @@ function unsent(
     created_at: new Date().toISOString(),
     edited_at: null,
   };
+}
+
+/** Somebody who takes part: an account, or a guest, who has no id. */
+export interface Writer {
+  id: string | null;
+  username: string;
+  profile_picture: string | null;
 }

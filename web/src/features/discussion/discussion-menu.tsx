@@ -15,7 +15,6 @@ interface Props {
   onShow: (shown: Shown) => void;
 }
 
-/** Acts on the discussion as a whole. */
 export default function DiscussionMenu({ scope, shown, onShow }: Props) {
   const { mutate: download } = useMutation(commentDownload(scope));
   const { copy } = useCopy();

@@ -3,19 +3,15 @@ import { CircleCheck, RotateCcw } from "lucide-react";
 import type { Comment } from "#contract/discussion.ts";
 import { threadMark } from "#web/data/comment-work.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
-import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 
-/** Marks a thread done, or open again. */
 export default function DoneButton({ scope, comment }: { scope: Scope; comment: Comment }) {
   const { mutate } = useMutation(threadMark(scope));
   const { id, done } = comment;
   const label = done ? "Open this thread again" : "Mark this thread done";
   return (
-    <Tooltip text={label}>
-      <IconButton label={label} size="sm" onClick={() => mutate({ id, done: !done })}>
-        {done ? <RotateCcw /> : <CircleCheck />}
-      </IconButton>
-    </Tooltip>
+    <TipButton label={label} size="sm" onClick={() => mutate({ id, done: !done })}>
+      {done ? <RotateCcw /> : <CircleCheck />}
+    </TipButton>
   );
 }

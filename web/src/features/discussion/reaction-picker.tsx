@@ -6,7 +6,7 @@ import { hasReacted } from "#web/data/discussion.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { popupLook } from "#web/ui/layers/menu.tsx";
-import { emojiNames } from "./emoji-names.ts";
+import { emojiNames } from "./reaction-pill.tsx";
 
 interface Props {
   label: string;
@@ -14,7 +14,6 @@ interface Props {
   onToggle: (emoji: Emoji) => void;
 }
 
-/** A small button that opens the eight reactions to choose from. */
 export function ReactionPicker({ label, counts, onToggle }: Props) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,6 +1,5 @@
-import type { ReactionCount } from "#contract/discussion.ts";
+import type { Emoji, ReactionCount } from "#contract/discussion.ts";
 import { cx } from "#web/ui/cx.ts";
-import { emojiNames } from "./emoji-names.ts";
 
 interface Props {
   reaction: ReactionCount;
@@ -45,3 +44,15 @@ export function ReactionPill({ reaction, onToggle }: Props) {
     </button>
   );
 }
+
+/** A picture alone has no name. */
+export const emojiNames: Record<Emoji, string> = {
+  "👍": "Thumbs up",
+  "❤️": "Heart",
+  "😂": "Laughing",
+  "😮": "Surprised",
+  "😢": "Crying",
+  "🔥": "Fire",
+  "👏": "Clapping",
+  "🎉": "Party",
+};

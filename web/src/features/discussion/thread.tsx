@@ -4,8 +4,8 @@ import { isPending } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import type { Thread as ThreadOfComments } from "#web/data/discussion-pages.ts";
 import { CommentItem } from "./comment-item.tsx";
+import type { Writer } from "./composer.tsx";
 import { Composer } from "./composer.tsx";
-import type { Writer } from "./writer.ts";
 
 export interface ThreadContext {
   scope: Scope;

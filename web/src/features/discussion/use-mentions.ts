@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import type { Comment, DiscussionPeople } from "#contract/discussion.ts";
+import { peopleQuery } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
-import { peopleQuery } from "#web/data/discussion-people.ts";
 
 export type Person = DiscussionPeople["people"][number];
 type Mention = Comment["mentions"][number];

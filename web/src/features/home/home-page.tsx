@@ -11,8 +11,7 @@ import { counted, formatMonth, formatSize } from "#web/lib/format.ts";
 import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
 import { useUser } from "#web/lib/session.ts";
 import { buttonLook } from "#web/ui/controls/button.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { RecentRecordings } from "./recent-recordings.tsx";
 

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { announcementQuery } from "#web/data/server-settings.ts";
 import { Banner } from "#web/ui/page/banner.tsx";
 
-/** The announcement of this server's operator to everyone. */
 export function AnnouncementBanner() {
   const { data: words } = useQuery(announcementQuery);
   return words ? (

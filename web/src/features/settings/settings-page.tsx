@@ -7,8 +7,7 @@ import { TextField } from "#web/ui/controls/field.tsx";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { CloudStorageCard, type DriveParts } from "./cloud-storage-card.tsx";
 import { Saved } from "./saved.tsx";
@@ -16,12 +15,9 @@ import { usePreferences } from "./use-preferences.ts";
 
 interface Props {
   config: Config;
-  /** The cards about the account itself. */
   account: ReactNode;
   drive?: DriveParts | undefined;
-  /** Moves all recordings to another place. */
   moving?: ReactNode;
-  /** The card with the download of one's data, and the deletion of the account. */
   leaving: ReactNode;
 }
 
@@ -50,30 +46,9 @@ export function AppearanceCard() {
         value={theme}
         onChange={setTheme}
         choices={[
-          {
-            value: "system",
-            label: (
-              <>
-                <Monitor /> System
-              </>
-            ),
-          },
-          {
-            value: "light",
-            label: (
-              <>
-                <Sun /> Light
-              </>
-            ),
-          },
-          {
-            value: "dark",
-            label: (
-              <>
-                <Moon /> Dark
-              </>
-            ),
-          },
+          { value: "system", icon: <Monitor />, label: "System" },
+          { value: "light", icon: <Sun />, label: "Light" },
+          { value: "dark", icon: <Moon />, label: "Dark" },
         ]}
       />
     </SettingsCard>

@@ -4,8 +4,7 @@ import { useState } from "react";
 import { nameGuest } from "#web/data/guests.ts";
 import { errorText, fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { TextField } from "#web/ui/controls/field.tsx";
-import { Form } from "#web/ui/controls/form.tsx";
+import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { here } from "./bare-frame.tsx";
 
 const CARD = "rounded-12 border border-line bg-raised p-4";

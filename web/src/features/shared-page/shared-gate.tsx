@@ -16,7 +16,7 @@ import {
 import { errorText, fieldError, isRefused } from "#web/lib/api-error.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
-import { Form } from "#web/ui/controls/form.tsx";
+import { Form } from "#web/ui/controls/field.tsx";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { PageNotice } from "#web/ui/page/page-notice.tsx";
 import { BareFrame, here } from "./bare-frame.tsx";

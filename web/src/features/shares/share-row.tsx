@@ -10,7 +10,7 @@ import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { counted } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Form } from "#web/ui/controls/form.tsx";
+import { Form } from "#web/ui/controls/field.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";

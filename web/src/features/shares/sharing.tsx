@@ -14,8 +14,7 @@ import {
 import { errorText, fieldError } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field, Input, TextArea } from "#web/ui/controls/field.tsx";
-import { Form } from "#web/ui/controls/form.tsx";
+import { Field, Form, Input, TextArea } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";

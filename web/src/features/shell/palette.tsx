@@ -12,7 +12,6 @@ import { itemLook } from "#web/ui/layers/menu.tsx";
 import { askToLogOut } from "#web/ui/page/account-foot.tsx";
 import { type Command, commandsFor, recordingCommand, saidCommands } from "./palette-commands.tsx";
 
-/** Type to go to a screen, find a recording, or start one. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [, setTheme] = useTheme();

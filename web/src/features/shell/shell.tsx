@@ -13,8 +13,7 @@ import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 import { AccountFoot } from "#web/ui/page/account-foot.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
 import { SidebarLink, useSidebar } from "#web/ui/page/sidebar.tsx";
-import { SearchInBar, SearchInSidebar } from "./search-button.tsx";
-import { usePalette } from "./use-palette.tsx";
+import { SearchInBar, SearchInSidebar, usePalette } from "./use-palette.tsx";
 
 interface Props {
   /** Small controls of other features beside the wordmark, e.g. notices. */
@@ -53,38 +52,26 @@ export function Shell({ tools, recorder, children }: Props) {
   );
 }
 
+const rooms = [
+  { to: "/dashboard", Icon: House, name: "Dashboard" },
+  { to: "/new-recording", Icon: CirclePlay, name: "New Recording" },
+  { to: "/my-recordings", Icon: Video, name: "My Videos" },
+  { to: "/shared-with-me", Icon: Users, name: "Shared with me", only: "shared" },
+  { to: "/subscription", Icon: CreditCard, name: "Subscription" },
+  { to: "/settings", Icon: Settings, name: "Settings" },
+  { to: "/admin", Icon: ShieldCheck, name: "Admin Panel", only: "admins" },
+];
+
 function Links({ admin }: { admin: boolean }) {
   // A sidebar of few links: this one comes with the first recording that somebody shares.
   const { data: shared } = useQuery({ ...sharedWithMeQuery(1), staleTime: 60_000 });
-  return (
-    <>
-      <SidebarLink to="/dashboard" icon={<House />}>
-        Dashboard
-      </SidebarLink>
-      <SidebarLink to="/new-recording" icon={<CirclePlay />}>
-        New Recording
-      </SidebarLink>
-      <SidebarLink to="/my-recordings" icon={<Video />}>
-        My Videos
-      </SidebarLink>
-      {shared && shared.recordings.length > 0 && (
-        <SidebarLink to="/shared-with-me" icon={<Users />}>
-          Shared with me
-        </SidebarLink>
-      )}
-      <SidebarLink to="/subscription" icon={<CreditCard />}>
-        Subscription
-      </SidebarLink>
-      <SidebarLink to="/settings" icon={<Settings />}>
-        Settings
-      </SidebarLink>
-      {admin && (
-        <SidebarLink to="/admin" icon={<ShieldCheck />}>
-          Admin Panel
-        </SidebarLink>
-      )}
-    </>
-  );
+  const isShared = Boolean(shared?.recordings.length);
+  const open = rooms.filter(({ only }) => !only || (only === "admins" ? admin : isShared));
+  return open.map(({ to, Icon, name }) => (
+    <SidebarLink key={to} to={to} icon={<Icon />}>
+      {name}
+    </SidebarLink>
+  ));
 }
 
 const RECORDER: string = "/new-recording";

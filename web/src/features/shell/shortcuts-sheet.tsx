@@ -1,6 +1,6 @@
 import { useActiveShortcuts } from "#web/lib/shortcuts.ts";
+import { ShortcutList } from "#web/ui/keys.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { ShortcutList } from "#web/ui/shortcut-list.tsx";
 
 /** The shortcuts of this page: each part that is mounted beneath lists its own. */
 export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {

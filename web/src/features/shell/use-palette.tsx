@@ -1,10 +1,14 @@
+import { Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useShortcut } from "#web/lib/shortcuts.ts";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
+import { Keys } from "#web/ui/keys.tsx";
+import { SidebarButton } from "#web/ui/page/sidebar.tsx";
 
 const Palette = lazy(() => import("./palette.tsx"));
 const ShortcutsSheet = lazy(() => import("./shortcuts-sheet.tsx"));
 
-export const openPalette = {
+const openPalette = {
   keys: "mod+k",
   label: "Go to, find or start anything",
   group: "Everywhere",
@@ -25,4 +29,24 @@ export function usePalette(): { search: () => void; layer: ReactNode } {
     </Suspense>
   );
   return { search, layer };
+}
+
+export function SearchInSidebar({ onSearch }: { onSearch: () => void }) {
+  return (
+    <SidebarButton
+      icon={<Search />}
+      aside={<Keys keys={openPalette.keys} className="pointer-coarse:hidden" />}
+      onClick={onSearch}
+    >
+      Search
+    </SidebarButton>
+  );
+}
+
+export function SearchInBar({ onSearch }: { onSearch: () => void }) {
+  return (
+    <IconButton label="Search" className="md:hidden" onClick={onSearch}>
+      <Search />
+    </IconButton>
+  );
 }

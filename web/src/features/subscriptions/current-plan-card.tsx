@@ -17,7 +17,6 @@ interface Props {
   disabled: boolean;
   cancelling: boolean;
   onCancel: () => void;
-  /** The way to invoices and the card. */
   manage: ReactNode;
 }
 

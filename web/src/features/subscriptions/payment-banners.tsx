@@ -35,7 +35,6 @@ interface Props {
   plans: readonly Plan[];
 }
 
-/** Bought and not paid yet. */
 export function PendingBanner({ pending, plans }: Props) {
   const plan = plans.find(({ id }) => id === pending.plan_id);
   const what = plan ? `Your change to ${plan.name}` : "Your subtitle add-on";

@@ -8,8 +8,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
 
 interface Props {
   onConnectDrive: () => void;
@@ -59,11 +58,9 @@ interface StorageSetupProps {
   onConnectDrive?: (() => void) | undefined;
   /** The small window is open. */
   isConnecting: boolean;
-  /** The name of this server's own storage. */
   cloudName: string;
 }
 
-/** 'Choose Your Storage': recordings need a place before they can be kept online. */
 function StorageSetup(props: StorageSetupProps) {
   const { open, onClose, onConnectDrive, isConnecting, cloudName } = props;
   return (

@@ -1,5 +1,5 @@
 import type { Subtitle } from "#contract/subtitles.ts";
-import { languageName } from "#web/data/subtitles.ts";
+import { languageName, trackUrl } from "#web/data/subtitles.ts";
 
 type Known = Pick<
   Subtitle,
@@ -21,7 +21,6 @@ export function captionLabels(subtitles: readonly Known[]): Map<string, string> 
   return labels;
 }
 
-/** The origin of a subtitle, in a word. */
 export function originOf({ is_edited, is_auto_generated, translated_from }: Known) {
   if (is_edited) return "Edited";
   if (translated_from) return "Translated";
@@ -39,4 +38,18 @@ export function preferredSubtitle<One extends Known>(
     return (place < 0 ? codes.length : place) * 2 + (is_edited ? 0 : 1);
   };
   return subtitles.toSorted((one, other) => rank(one) - rank(other))[0];
+}
+
+/** The tracks that a player loads. Of several in a language, the one that somebody has edited comes first. */
+export function captionTracks(subtitles: readonly Subtitle[], token: string) {
+  const ready = subtitles.filter(({ status }) => status === "ready");
+  const labels = captionLabels(ready);
+  return ready
+    .toSorted((one, other) => Number(other.is_edited) - Number(one.is_edited))
+    .map((subtitle) => ({
+      id: subtitle.id,
+      src: trackUrl(subtitle, token),
+      language: subtitle.language,
+      label: labels.get(subtitle.id) ?? subtitle.language,
+    }));
 }

@@ -15,7 +15,6 @@ export const formats = [
   { value: "txt", label: "TXT" },
 ] as const;
 
-/** Asks for a transcription; what comes of it appears in the list. */
 export function GenerateForm({ scope }: { scope: Scope }) {
   const [language, setLanguage] = useState(lastLanguage);
   const [format, setFormat] = useState<SubtitleFormat>("srt");

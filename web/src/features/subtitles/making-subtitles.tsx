@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, FileUp, Lock } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { ADDON_MINUTES, ADDON_PRICE_USD } from "#contract/subscriptions.ts";
 import { SUBTITLE_LIMIT_BYTES } from "#contract/subtitles.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -10,15 +10,16 @@ import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { uploadSubtitle } from "#web/data/subtitles.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { Card } from "#web/ui/card.tsx";
-import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
+import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { Minutes } from "#web/ui/minutes.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { GenerateForm } from "./generate-form.tsx";
 import { LanguagePicker } from "./language-picker.tsx";
-import { LinesPending } from "./lines-pending.tsx";
 import { keepLanguage, lastLanguage } from "./recent-languages.ts";
+import { LinesPending } from "./with-lines.tsx";
 
 /** Two ways to subtitles: generated here, or brought along; what this server can do stands first. */
 export function MakingSubtitles({ scope }: { scope: Scope }) {
@@ -75,7 +76,6 @@ interface Props {
   canGenerate: boolean;
 }
 
-/** Stands where subtitles are generated, for a person without the add-on. */
 function LockedPromotion({ canGenerate }: Props) {
   const isSold = useQuery(subscriptionQuery).data?.payments;
   return (
@@ -125,11 +125,9 @@ interface UploadFormProps {
   tone?: "primary";
 }
 
-/** The form for subtitles that were made elsewhere. */
 export function UploadForm({ scope, tone }: UploadFormProps) {
   const [language, setLanguage] = useState(lastLanguage);
   const [fileName, setFileName] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
   const { mutate, isPending, error } = useMutation(
     uploadSubtitle(scope, () => keepLanguage(language)),
   );
@@ -141,22 +139,16 @@ export function UploadForm({ scope, tone }: UploadFormProps) {
   return (
     <div className="grid gap-3">
       <LanguagePicker label="Language of the file" value={language} onChange={setLanguage} />
-      <Button tone={tone} icon={<FileUp />} busy={isPending} onClick={() => input.current?.click()}>
-        Choose an .srt or .vtt file
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        label="Subtitle file"
         accept=".srt,.vtt,text/vtt,application/x-subrip"
-        aria-label="Subtitle file"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file) void send(file);
-          // Choosing the same file again must be a change too.
-          currentTarget.value = "";
-        }}
-      />
+        tone={tone}
+        icon={<FileUp />}
+        busy={isPending}
+        onFiles={([file]) => file && void send(file)}
+      >
+        Choose an .srt or .vtt file
+      </FileButton>
       {error instanceof ApiError && <WrongLines fileName={fileName} fields={error.fields} />}
     </div>
   );
@@ -164,7 +156,6 @@ export function UploadForm({ scope, tone }: UploadFormProps) {
 
 const MOST_SHOWN = 8;
 
-/** The lines of the file that cannot be read, with the reasons. */
 function WrongLines({
   fileName,
   fields,

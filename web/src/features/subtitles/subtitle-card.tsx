@@ -28,7 +28,6 @@ interface Props {
   onEdit: (isEditing: boolean) => void;
 }
 
-/** One subtitle: the head names it, the body has its lines or its state. */
 export function SubtitleCard(props: Props) {
   const { place, subtitle, isOwner, isOpen, onOpen, isEditing } = props;
   const body = useId();
@@ -149,7 +148,6 @@ function Words({ place, subtitle, isEditing, onEdit }: Props) {
 /** Enough of the last lines to show that something happens. */
 const LAST_LINES = 4;
 
-/** How far a transcription is, and what it has heard so far. */
 function UnderWay({ scope, subtitle }: { scope: Scope; subtitle: Subtitle }) {
   const { id, status, progress, language, translated_from } = subtitle;
   const doing = translated_from ? "Translating" : "Transcribing";

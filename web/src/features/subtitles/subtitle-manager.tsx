@@ -5,10 +5,10 @@ import { configQuery } from "#web/data/config.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Suggestion } from "./chapters/suggestion.tsx";
-import { LinesPending } from "./lines-pending.tsx";
 import { MakingSubtitles } from "./making-subtitles.tsx";
 import { SubtitleCard } from "./subtitle-card.tsx";
 import type { SubtitledVideo } from "./subtitled-video.ts";
+import { LinesPending } from "./with-lines.tsx";
 
 interface Props {
   place: SubtitledVideo;

@@ -29,7 +29,6 @@ interface Props {
   isOwner: boolean;
 }
 
-/** The buttons for a subtitle as a whole. */
 export function SubtitleTools({ place, subtitle, isOwner }: Props) {
   return (
     <div className="flex flex-wrap gap-2">
@@ -105,7 +104,6 @@ interface TranslateDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the language; the translation is a subtitle of its own. */
 export function TranslateDialog({ scope, subtitle, onClose }: TranslateDialogProps) {
   const [language, setLanguage] = useState(() => firstChoice(subtitle.language));
   const done = () => {

@@ -1,5 +1,5 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { LanguageCode } from "#contract/languages.ts";
 import { configQuery } from "#web/data/config.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
@@ -18,14 +18,8 @@ const chosen = stored({
   fallback: null,
 });
 
-interface LiveCaptions {
-  language: LanguageCode | null;
-  /** `isSent`: what is recorded arrives while it is made, without which nobody can write it down. */
-  control: (isSent: boolean) => ReactNode;
-}
-
 /** Captions while one records: offered to people for whom this server would write them. */
-export function useLiveCaptions(): LiveCaptions | undefined {
+export function useLiveCaptions() {
   const [config, subscription] = useSuspenseQueries({ queries: [configQuery, subscriptionQuery] });
   const [language, setLanguage] = useState(chosen.read);
   const { subtitle_addon_enabled, subtitle_minutes } = subscription.data;
@@ -40,7 +34,8 @@ export function useLiveCaptions(): LiveCaptions | undefined {
   };
   return {
     language,
-    control: (isSent) => (
+    /** `isSent`: what is recorded arrives while it is made, without which nobody can write it down. */
+    control: (isSent: boolean) => (
       <div className="grid gap-3">
         <Switch
           label="Captions while I record"

@@ -4,13 +4,12 @@ import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { isUnderWay, subtitleQuery } from "#web/data/subtitles.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
-import { LinesPending } from "./lines-pending.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 interface Props {
   scope: Scope;
   /** The id of a subtitle that is ready. */
   id: string;
-  /** The words while the lines are loading. */
   label: string;
   children: (subtitle: SubtitleWithCues) => ReactNode;
 }
@@ -21,4 +20,17 @@ export function WithLines({ scope, id, label, children }: Props) {
   if (data && !isUnderWay(data)) return children(data);
   if (isError) return <LoadError title="Failed to load subtitles" onRetry={() => void refetch()} />;
   return <LinesPending label={label} />;
+}
+
+export function LinesPending({ label }: { label: string }) {
+  return (
+    <Loading label={label} className="grid gap-3 py-2">
+      {[0, 1, 2, 3].map((row) => (
+        <div key={row} className="grid grid-cols-[3rem_1fr] gap-3">
+          <Skeleton className="h-5" />
+          <Skeleton className="h-5" />
+        </div>
+      ))}
+    </Loading>
+  );
 }

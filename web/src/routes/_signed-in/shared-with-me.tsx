@@ -13,10 +13,6 @@ export const Route = createFileRoute("/_signed-in/shared-with-me")({
 function Shared() {
   const { page = 1 } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <SharedWithMePage
-      page={page}
-      onPage={(to) => void navigate({ search: { page: to > 1 ? to : undefined } })}
-    />
-  );
+  const turn = (to: number) => void navigate({ search: { page: pageNumber(to) } });
+  return <SharedWithMePage page={page} onPage={turn} />;
 }

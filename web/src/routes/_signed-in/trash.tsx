@@ -13,10 +13,6 @@ export const Route = createFileRoute("/_signed-in/trash")({
 function Trash() {
   const { page = 1 } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <TrashPage
-      page={page}
-      onPage={(to) => void navigate({ search: { page: to > 1 ? to : undefined } })}
-    />
-  );
+  const turn = (to: number) => void navigate({ search: { page: pageNumber(to) } });
+  return <TrashPage page={page} onPage={turn} />;
 }

@@ -169,7 +169,6 @@ interface ReadingProps extends Pick<ChartProps, "series" | "format"> {
   at: number;
 }
 
-/** The values at the place that is looked at, and the line that each belongs to. */
 function Reading({ place, series, at, format }: ReadingProps) {
   return (
     <figcaption className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-13 tabular-nums">
@@ -255,7 +254,6 @@ function Bars({
   });
 }
 
-/** The figures themselves, in the order in which they are drawn. */
 function ChartTable({ title, axis, places, series, format }: ChartProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -1,4 +1,12 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useId } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import { fieldError } from "#web/lib/api-error.ts";
 import { cx } from "#web/ui/cx.ts";
 
@@ -36,7 +44,6 @@ interface FrameProps {
   }) => ReactNode;
 }
 
-/** Label above, control, then the error or else the hint. */
 export function Field({ label, hint, error, children }: FrameProps) {
   const id = useId();
   const about = `${id}-about`;
@@ -61,7 +68,7 @@ export function Field({ label, hint, error, children }: FrameProps) {
 }
 
 /** The last refusal of the form around a field. */
-export const Refused = createContext<unknown>(null);
+const Refused = createContext<unknown>(null);
 
 /** The objection to the field of this name, where none is given by hand. */
 export function useObjection({ name, error }: Pick<FieldProps, "name" | "error">) {
@@ -80,5 +87,35 @@ export function TextField({ label, hint, error, ...input }: FieldProps) {
     <Field label={label} hint={hint} error={useObjection({ name: input.name, error })}>
       {(control) => <Input {...control} {...input} />}
     </Field>
+  );
+}
+
+interface Props extends Omit<ComponentProps<"form">, "onSubmit"> {
+  onData: (form: FormData) => void;
+  /** The last refusal: when it changes, the first field it names is in sight and takes the focus. */
+  error: unknown;
+}
+
+/** Objections come from the contract and stand beside their field, not in the browser's bubbles. */
+export function Form({ onData, error, ...rest }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const refused = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    if (!error || !refused) return;
+    refused.closest("details")?.setAttribute("open", "");
+    refused.focus();
+  }, [error]);
+  return (
+    <Refused value={error}>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onData(new FormData(event.currentTarget));
+        }}
+        {...rest}
+      />
+    </Refused>
   );
 }

@@ -6,7 +6,7 @@ import { cx } from "#web/ui/cx.ts";
 interface Props<Value extends string> {
   label: string;
   value: Value;
-  choices: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
+  choices: readonly { value: Value; icon?: ReactNode; label: string; disabled?: boolean }[];
   onChange: (value: Value) => void;
 }
 
@@ -16,7 +16,6 @@ const segment = cx(
   "[&_svg]:size-4 [&_svg]:shrink-0",
 );
 
-/** A few choices side by side, one of them on. */
 export function Segmented<Value extends string>(props: Props<Value>) {
   const { label, value, choices, onChange } = props;
   return (
@@ -33,6 +32,7 @@ export function Segmented<Value extends string>(props: Props<Value>) {
           disabled={choice.disabled ?? false}
           className={segment}
         >
+          {choice.icon}
           {choice.label}
         </Radio.Root>
       ))}

@@ -9,7 +9,6 @@ interface Props {
   disabled?: boolean | undefined;
 }
 
-/** A row with its label left and the switch right; it acts at once. */
 export function Switch({ label, hint, checked, onChange, disabled }: Props) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: Base UI renders the input inside

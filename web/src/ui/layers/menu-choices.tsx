@@ -10,7 +10,6 @@ interface ChoicesProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of several, as a group of the menu. */
 export function MenuChoices<Value extends string>(props: ChoicesProps<Value>) {
   const { label, value, options, onChange } = props;
   return (

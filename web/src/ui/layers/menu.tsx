@@ -3,7 +3,6 @@ import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 
 interface Props {
-  /** The control that opens it. */
   trigger: ReactElement<Record<string, unknown>>;
   align?: "start" | "center" | "end" | undefined;
   children: ReactNode;
@@ -33,7 +32,6 @@ export function Menu({ trigger, align = "end", children }: Props) {
 
 interface ItemProps extends ComponentProps<typeof Base.Item> {
   icon?: ReactNode;
-  /** Destroys something. */
   danger?: boolean | undefined;
 }
 

@@ -5,7 +5,6 @@ import { createRoot } from "react-dom/client";
 import { Toaster, toast } from "sonner";
 import { placeToasts } from "./toast-place.ts";
 
-/** Words with a link to what they are about. */
 export interface Linked {
   text: string;
   link: string;
@@ -30,7 +29,6 @@ const classNames = {
 
 mount();
 
-/** `texts`: as they were said. */
 export function dismissErrors(texts: readonly string[]) {
   for (const text of texts) toast.dismiss(`error ${text}`);
 }

@@ -1,5 +1,6 @@
 import { Tooltip as Base } from "@base-ui/react/tooltip";
-import type { ReactElement } from "react";
+import type { ComponentProps, ReactElement } from "react";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 
 interface Props {
   text: string;
@@ -24,6 +25,19 @@ export function Tooltip({ text, side = "top", off, children }: Props) {
     </Base.Root>
   );
 }
+
+interface TipButtonProps extends ComponentProps<typeof IconButton> {
+  /** Its label, where it has no other words. */
+  tip?: string;
+  side?: Props["side"];
+}
+
+/** An icon to press, which tells its effect to a pointer that rests on it, too. */
+export const TipButton = ({ tip, side, ...button }: TipButtonProps) => (
+  <Tooltip text={tip ?? button.label} side={side}>
+    <IconButton {...button} />
+  </Tooltip>
+);
 
 /** Once one tooltip has shown, its neighbours follow without delay. */
 export const TooltipGroup = Base.Provider;

@@ -1,11 +1,10 @@
 import { LogOut } from "lucide-react";
 import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
-import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { useSidebar } from "./sidebar.tsx";
 
 interface Props {
@@ -14,7 +13,6 @@ interface Props {
   logOut: () => void;
 }
 
-/** The signed-in person, and the way out. */
 export function AccountFoot({ detail, logOut }: Props) {
   const { username, profile_picture } = useUser();
   const { collapsed } = useSidebar();
@@ -25,11 +23,14 @@ export function AccountFoot({ detail, logOut }: Props) {
         <p className="truncate font-medium text-13">{username}</p>
         <p className="truncate text-12 text-ink-3">{detail}</p>
       </div>
-      <Tooltip text="Logout" side={collapsed ? "right" : "top"}>
-        <IconButton label="Logout" size="sm" onClick={() => void askToLogOut(logOut)}>
-          <LogOut />
-        </IconButton>
-      </Tooltip>
+      <TipButton
+        side={collapsed ? "right" : "top"}
+        label="Logout"
+        size="sm"
+        onClick={() => void askToLogOut(logOut)}
+      >
+        <LogOut />
+      </TipButton>
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { ArrowLeft } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonLook } from "#web/ui/controls/button.tsx";
 
-/** The way back to the page that this one was opened from, at the head of a page. */
 export const BackLink = createLink(({ children, ...rest }: ComponentProps<"a">) => (
   <a {...rest} className={`${buttonLook({ tone: "quiet", size: "sm" })} -ml-3 w-fit`}>
     <ArrowLeft aria-hidden="true" />

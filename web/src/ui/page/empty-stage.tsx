@@ -5,7 +5,6 @@ interface Props {
   icon: ReactNode;
   title: string;
   help: string;
-  /** The button for what can be done. */
   action?: ReactNode;
 }
 

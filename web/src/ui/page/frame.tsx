@@ -1,23 +1,23 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
 import { atom, useAtom } from "jotai";
 import { Menu as MenuIcon, PanelLeft } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useState } from "react";
 import { z } from "zod";
 import { stored } from "#web/lib/browser/browser-storage.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Sheet } from "#web/ui/layers/sheet.tsx";
-import { Tooltip, TooltipGroup } from "#web/ui/layers/tooltip.tsx";
+import { isInToast } from "#web/ui/layers/toast.ts";
+import { TipButton, TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { Mark, Wordmark } from "#web/ui/wordmark.tsx";
 import { SidebarPlace } from "./sidebar.tsx";
 
 interface Props {
   /** Names the navigation: 'Main', 'Admin'. */
   name: string;
-  /** Above the links: what is always in reach. */
   head?: ReactNode;
   links: ReactNode;
   foot: ReactNode;
-  /** Small controls beside the wordmark. */
   tools?: ReactNode;
   /** Floats over the foot of the page on phones. */
   phoneAction?: ReactNode;
@@ -88,11 +88,15 @@ function Aside({ collapsed, onToggle, tools, ...parts }: AsideProps) {
         {collapsed ? <Mark /> : <Wordmark />}
         <div className={cx("flex items-center gap-1", collapsed ? "mt-3 flex-col" : "ml-auto")}>
           {tools}
-          <Tooltip text={toggle} side="right">
-            <IconButton label={toggle} aria-expanded={!collapsed} size="sm" onClick={onToggle}>
-              <PanelLeft />
-            </IconButton>
-          </Tooltip>
+          <TipButton
+            side="right"
+            label={toggle}
+            aria-expanded={!collapsed}
+            size="sm"
+            onClick={onToggle}
+          >
+            <PanelLeft />
+          </TipButton>
         </div>
       </div>
       <SidebarParts {...parts} collapsed={collapsed} />
@@ -170,3 +174,38 @@ const collapsedAtom = atom(
 );
 
 const useCollapsed = () => useAtom(collapsedAtom);
+
+interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** Its accessible name; the content draws its own head. */
+  title: string;
+  children: ReactNode;
+}
+
+/** A panel over the page from its left edge, with the page veiled behind it. */
+export function Sheet({ open, onClose, title, children }: SheetProps) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(_open, details) => {
+        if (isInToast(details.event)) details.cancel();
+        else onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="veil fixed inset-0 z-40 bg-veil" />
+        <Base.Popup
+          className={cx(
+            "fixed inset-y-0 z-40 flex w-[min(320px,calc(100vw-48px))] flex-col bg-paper outline-none",
+            "overflow-y-auto transition-transform duration-(--calm)",
+            "left-0 border-line border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full",
+          )}
+        >
+          <Base.Title className="sr-only">{title}</Base.Title>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

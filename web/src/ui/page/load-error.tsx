@@ -4,10 +4,8 @@ import { Button } from "#web/ui/controls/button.tsx";
 interface Props {
   /** The failure, in the specification's words. */
   title: string;
-  /** The advice: what is safe, and what to do. */
   help?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** Another try is under way. */
   busy?: boolean | undefined;
 }
 

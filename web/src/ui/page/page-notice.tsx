@@ -8,7 +8,6 @@ interface Props {
   help: ReactNode;
   /** Something went wrong; it is read out at once. */
   isAlert?: boolean | undefined;
-  /** The actions that one has now, the main one last. */
   children?: ReactNode;
 }
 

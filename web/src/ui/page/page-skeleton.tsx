@@ -3,10 +3,8 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { Page } from "./page.tsx";
 
 interface Props {
-  /** The name of the page that is loading, for those who hear it. */
   label: string;
   width?: "wide" | "reading" | undefined;
-  /** Blocks in the shape of what follows the head. */
   children: ReactNode;
 }
 
@@ -22,5 +20,18 @@ export function PageSkeleton({ label, width, children }: Props) {
         {children}
       </Loading>
     </Page>
+  );
+}
+
+export function PagePending() {
+  return (
+    <PageSkeleton label="Loading">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Skeleton className="h-36" />
+        <Skeleton className="h-36" />
+        <Skeleton className="h-36" />
+      </div>
+      <Skeleton className="h-64" />
+    </PageSkeleton>
   );
 }

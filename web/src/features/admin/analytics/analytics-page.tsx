@@ -8,13 +8,10 @@ import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { ContentAnalytics } from "./content-analytics.tsx";
-import { PerformanceMetrics } from "./performance-metrics.tsx";
 import { Section } from "./section.tsx";
-import { UserBehavior } from "./user-behavior.tsx";
+import { ContentAnalytics, PerformanceMetrics, UserBehavior } from "./sections.tsx";
 
 const periods: { value: Period; label: string }[] = [
   { value: "7days", label: "7 days" },

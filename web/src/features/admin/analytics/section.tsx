@@ -1,8 +1,9 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps } from "react";
+import { type ReactNode, useId } from "react";
 import { formatDate } from "#web/lib/format.ts";
+import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Chart } from "#web/ui/charts/chart.tsx";
 
-/** A part of the page under a name of its own. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -15,7 +16,6 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Cards side by side where there is room; one alone has it all. */
 export function Pair({ children }: { children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden lg:grid-cols-2 lg:*:only:col-span-2">
@@ -24,7 +24,6 @@ export function Pair({ children }: { children: ReactNode }) {
   );
 }
 
-/** In words, or null where it was not measured. */
 export const worded = (value: number | null, words: (value: number) => string) =>
   value === null ? null : words(value);
 
@@ -35,3 +34,45 @@ interface DayChartProps extends Omit<ComponentProps<typeof Chart>, "axis" | "pla
 export const DayChart = ({ days, ...chart }: DayChartProps) => (
   <Chart {...chart} axis="Day" places={days.map(({ date }) => formatDate(date))} />
 );
+
+interface LevelCardProps {
+  title: string;
+  help: string;
+  rows: readonly { name: string; count: number }[];
+  /** The count of a full bar; what is more is full, too. */
+  full: number;
+}
+
+/** A bar against a fixed measure for each kind, and the figure that the bar means. */
+export function LevelCard({ title, help, rows, full }: LevelCardProps) {
+  return (
+    <Card>
+      <CardHead title={title} help={help} />
+      <CardBody>
+        {rows.length === 0 ? (
+          <p className="text-14 text-ink-2">Nothing was measured yet</p>
+        ) : (
+          <ul aria-label={title} className="grid gap-2.5">
+            {rows.map(({ name, count }) => (
+              <li
+                key={name}
+                className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-3 text-13"
+              >
+                <span className="text-ink-2 tabular-nums">{name}</span>
+                <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-wash">
+                  <span
+                    className="block h-full rounded-full bg-ink"
+                    style={{ width: `${Math.min(100, (count / full) * 100)}%` }}
+                  />
+                </span>
+                <span className="min-w-10 text-right font-medium tabular-nums">
+                  {count.toLocaleString("en")}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -13,8 +13,7 @@ import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { differs, StorageCard } from "./storage-card.tsx";
 

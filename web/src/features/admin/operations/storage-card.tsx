@@ -7,7 +7,6 @@ import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 
-/** A store is not connected, or the last check found something. */
 export const differs = ({ stores, storage_check }: ServerState) =>
   stores.some(({ storage_type }) => storage_type === null) ||
   Boolean(storage_check?.failure) ||

@@ -16,12 +16,10 @@ import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field, TextArea, TextField } from "#web/ui/controls/field.tsx";
-import { Form } from "#web/ui/controls/form.tsx";
+import { Field, Form, TextArea, TextField } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 export function ServerSettingsPage() {

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { AdminUser } from "#contract/admin-users.ts";
 import type { Role, User } from "#contract/auth.ts";
 import { changeRole, changeSuspension, confirmEmail } from "#web/data/admin-users.ts";
-import { roleName, roles } from "#web/features/admin/role-name.ts";
+import { roleName, roles } from "#web/features/admin/roles.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { AdminUser, Person, PersonSession } from "#contract/admin-users.ts";
 import { deleteAccountOf, endAllSessions, endSession, personQuery } from "#web/data/admin-users.ts";
 import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
+import { RoleBadge, StatusBadge, wayIn } from "#web/features/admin/roles.tsx";
 import { formatAgo, formatDate, formatSize } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -18,7 +19,6 @@ import { BackLink } from "#web/ui/page/back-link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { ConfirmEmail, Controls, mayChange } from "./controls.tsx";
 import { PlanCard } from "./plan-card.tsx";
-import { RoleBadge, StatusBadge, wayIn } from "./user-badges.tsx";
 
 export function PersonPage({ id, onDeleted }: { id: string; onDeleted: () => Promise<void> }) {
   const { data: person } = useSuspenseQuery(personQuery(id));

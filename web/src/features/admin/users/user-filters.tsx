@@ -2,7 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { UserSort } from "#contract/admin-users.ts";
 import type { UsersShown } from "#web/data/admin-users.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
-import { roles } from "#web/features/admin/role-name.ts";
+import { roles } from "#web/features/admin/roles.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 
 export interface UsersProps {

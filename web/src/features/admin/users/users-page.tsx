@@ -1,21 +1,18 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { AdminUser } from "#contract/admin-users.ts";
+import type { AdminUser, UserSort } from "#contract/admin-users.ts";
 import type { User } from "#contract/auth.ts";
 import { usersQuery } from "#web/data/admin-users.ts";
+import { RoleBadge, StatusBadge, wayIn } from "#web/features/admin/roles.tsx";
 import { formatDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { SearchField } from "#web/ui/controls/search-field.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { SortHead } from "#web/ui/sort-head.tsx";
-import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
+import { SortHead, Table, Td, Th, Tr } from "#web/ui/table.tsx";
 import { Controls, mayChange } from "./controls.tsx";
-import { HEAD_LINES, IN_BLOCKS, placeOf, TWO_LINES } from "./two-lines.ts";
-import { RoleBadge, StatusBadge, wayIn } from "./user-badges.tsx";
 import { columns, UserFilters, type UsersProps } from "./user-filters.tsx";
 
 export function UsersPage({ shown, onChange }: UsersProps) {
@@ -111,3 +108,32 @@ function UserRow({ user, self }: { user: AdminUser; self: User }) {
     </Tr>
   );
 }
+
+/**
+ * Between cards and one long line, a row has two: eight columns fit nowhere else without scrolling sideways. Heads
+ * and cells stand in the same places.
+ */
+const TWO_LINES =
+  "@4xl:@max-7xl:grid @4xl:@max-7xl:grid-cols-[minmax(0,1fr)_8.5rem_8rem_8.5rem_16rem] @4xl:@max-7xl:items-center @4xl:@max-7xl:py-2";
+
+/** The line under the heads is drawn by their row, not by heads that stand in two lines themselves. */
+const HEAD_LINES = `${TWO_LINES} @4xl:@max-7xl:border-b! @4xl:hover:bg-transparent`;
+
+const IN_BLOCKS = "@4xl:@max-7xl:block @4xl:@max-7xl:[&>thead]:block @4xl:@max-7xl:[&>tbody]:block";
+
+const CELL =
+  "@4xl:@max-7xl:h-auto @4xl:@max-7xl:min-w-0 @4xl:@max-7xl:border-0 @4xl:@max-7xl:[th&>button]:h-6";
+const UPPER = `${CELL} @4xl:@max-7xl:row-start-1`;
+const LOWER = `${CELL} @4xl:@max-7xl:row-start-2 @4xl:@max-7xl:[td&]:text-13`;
+const BOTH = `${CELL} @4xl:@max-7xl:row-start-1 @4xl:@max-7xl:row-span-2`;
+
+const placeOf: Record<UserSort | "actions", string> = {
+  username: `${UPPER} @4xl:@max-7xl:col-start-1`,
+  email: `${LOWER} @4xl:@max-7xl:col-start-1`,
+  role: `${BOTH} @4xl:@max-7xl:col-start-2`,
+  plan: `${UPPER} @4xl:@max-7xl:col-start-3`,
+  auth: `${LOWER} @4xl:@max-7xl:col-start-3`,
+  status: `${UPPER} @4xl:@max-7xl:col-start-4`,
+  joined: `${LOWER} @4xl:@max-7xl:col-start-4`,
+  actions: `${BOTH} @4xl:@max-7xl:col-start-5`,
+};

@@ -9,8 +9,7 @@ import { useUser } from "#web/lib/session.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
-import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
-import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
+import { InterruptedNotice, insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { BackLink } from "#web/ui/page/back-link.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Page } from "#web/ui/page/page.tsx";
@@ -27,7 +26,6 @@ interface Props {
   onDeleted: () => Promise<void>;
 }
 
-/** Somebody's video, for an admin: whose it is, and what an admin may do with it. */
 export function AdminVideoPage(props: Props) {
   const { video, recording, player, discussion, isTheatre, onDownload, onDeleted } = props;
   const { remove, isDeleting } = useDeleteVideo(video.id, onDeleted);

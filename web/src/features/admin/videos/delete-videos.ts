@@ -3,7 +3,6 @@ import { deleteVideo, deleteVideos } from "#web/data/admin-videos.ts";
 import { askBefore, confirm } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 
-/** Asks, and deletes one. */
 export function useDeleteVideo(id: string, done?: () => Promise<void>) {
   const { mutate, isPending } = useMutation(deleteVideo(id, done));
   const remove = askBefore(() => mutate(), {
@@ -14,7 +13,6 @@ export function useDeleteVideo(id: string, done?: () => Promise<void>) {
   return { remove, isDeleting: isPending };
 }
 
-/** Asks once, and deletes what is selected. */
 export function useDeleteVideos(done: () => void) {
   const { mutate, isPending } = useMutation(deleteVideos(done));
   const remove = async (ids: readonly string[]) => {

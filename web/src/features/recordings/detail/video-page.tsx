@@ -1,25 +1,36 @@
-import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { Download, Ellipsis, Image, Scissors, Share2, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
-import type { Recording } from "#contract/recordings.ts";
-import { isArriving, renameRecording } from "#web/data/recordings.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import {
+  CloudOff,
+  Download,
+  Ellipsis,
+  Image,
+  RotateCw,
+  Scissors,
+  Share2,
+  Trash2,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { Suspense, useEffect, useState } from "react";
+import type { Missing, Recording } from "#contract/recordings.ts";
+import { configQuery } from "#web/data/config.ts";
+import { isArriving, lookAgain, renameRecording } from "#web/data/recordings.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
+import { storagePlace } from "#web/features/recordings/storage-label.ts";
 import { ChooseThumbnail } from "#web/features/recordings/thumbnail/choose-thumbnail.tsx";
-import { Button } from "#web/ui/controls/button.tsx";
+import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { EditableTitle } from "#web/ui/controls/editable-title.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
-import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
+import { InterruptedNotice, insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
 import { BackLink } from "#web/ui/page/back-link.tsx";
+import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type Tab, Tabs } from "#web/ui/tabs.tsx";
-import { Facts } from "./facts.tsx";
-import { outOfReach } from "./missing-stage.tsx";
 import {
   BESIDE_EACH_OTHER,
   IN_COLUMN,
@@ -36,7 +47,6 @@ interface Props {
   /** The progress of a move to another storage; and what begins one, in the menu. */
   moving?: ReactNode;
   moveItems?: ReactNode;
-  /** The tabs beside the player. */
   tabs: readonly [Tab, ...Tab[]];
   isTheatre: boolean;
   shareDialog: (onClose: () => void) => ReactNode;
@@ -153,5 +163,70 @@ function Actions({ recording, shareDialog, moveItems }: ActionsProps) {
       {open === "share" && shareDialog(close)}
       {open === "thumbnail" && <ChooseThumbnail recording={recording} onClose={close} />}
     </div>
+  );
+}
+
+function Facts({ recording }: { recording: Recording }) {
+  const { created_at, duration, size, storage_type } = recording;
+  const { data: config } = useQuery(configQuery);
+  const facts = [
+    ["Created", formatDate(created_at)],
+    ["Duration", formatDuration(duration)],
+    ["File Size", formatSize(size)],
+    ["Storage", storagePlace(storage_type, config)],
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-3 text-12 text-ink-2 tabular-nums">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex gap-1">
+          <dt className="text-ink-3">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const words: Record<Missing, { title: string; help: string }> = {
+  disconnected: {
+    title: "Google Drive is not connected",
+    help: "This recording lies in your Drive and is safe. Connect the same Google account again, and it plays.",
+  },
+  trashed: {
+    title: "This recording is in the trash of your Drive",
+    help: "Restore it in Google Drive before Google deletes it for good, or delete it here as well.",
+  },
+  gone: {
+    title: "This recording is no longer in your Drive",
+    help: "It was deleted or replaced there, or Kinora may no longer see it. If you cannot bring it back, delete it here.",
+  },
+};
+
+/** The notice in the player's place, where a recording's bytes cannot be had. */
+const outOfReach = (recording: Recording): ReactNode | undefined =>
+  recording.missing ? (
+    <MissingStage recording={recording} missing={recording.missing} />
+  ) : undefined;
+
+function MissingStage({ recording, missing }: { recording: Recording; missing: Missing }) {
+  const { mutate, isPending } = useMutation(lookAgain(recording.id));
+  const { title, help } = words[missing];
+  return (
+    <EmptyStage
+      icon={<CloudOff aria-hidden="true" className="size-6" />}
+      title={title}
+      help={help}
+      action={
+        missing === "disconnected" ? (
+          <Link to="/settings" hash="cloud-storage" className={buttonLook()}>
+            Connect in Settings
+          </Link>
+        ) : (
+          <Button icon={<RotateCw />} busy={isPending} onClick={() => mutate()}>
+            Look again
+          </Button>
+        )
+      }
+    />
   );
 }

@@ -1,6 +1,5 @@
 import type { DragEvent } from "react";
 
-/** Recordings, or a folder, that the mouse carries. */
 export type Dragged = { recordings: readonly string[] } | { folder: string };
 
 const TYPE = "application/x-kinora";

@@ -5,8 +5,7 @@ import { moveRecordings } from "#web/data/trash.ts";
 import { fieldError } from "#web/lib/api-error.ts";
 import { counted } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { TextField } from "#web/ui/controls/field.tsx";
-import { Form } from "#web/ui/controls/form.tsx";
+import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 
@@ -22,7 +21,6 @@ export const places = (folders: readonly PlacedFolder[]) => [
 interface NameProps {
   /** Without one, a folder is made. */
   folder?: PlacedFolder | undefined;
-  /** The folder in which it is made. */
   parent?: string | undefined;
   onClose: () => void;
 }
@@ -63,7 +61,6 @@ export function NameDialog({ folder, parent, onClose }: NameProps) {
 
 interface MoveProps {
   ids: readonly string[];
-  /** The folder in which they lie now. */
   from: string | undefined;
   folders: readonly PlacedFolder[];
   onClose: () => void;

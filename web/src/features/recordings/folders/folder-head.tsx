@@ -14,7 +14,6 @@ interface Props {
   folder: PlacedFolder;
   folders: readonly PlacedFolder[];
   address: LibraryAddress;
-  /** To another folder, or to the top. */
   onLeave: (folder: string | undefined) => void;
   onShare: (folder: PlacedFolder) => void;
 }

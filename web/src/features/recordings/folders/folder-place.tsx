@@ -25,7 +25,6 @@ export function useFolders({ folder: current }: LibraryAddress, onMoved: () => v
     /** The address names a folder that is there no more, such as one that was deleted in another window. */
     isGone: data !== undefined && current !== undefined && !data.some(({ id }) => id === current),
     make: () => setAsked("name"),
-    /** Where these shall lie. */
     askWhere: (recordings: readonly Pick<Recording, "id">[]) => setAsked(recordings),
     drop(what: Dragged, folder: string | null) {
       if ("recordings" in what) move({ ids: what.recordings, folder }, { onSuccess: onMoved });
@@ -55,42 +54,25 @@ interface Props {
 }
 
 /** The library with its folders beside it. Without any, it is the library alone. */
-export function FolderPlace({
-  folders: { folders, isGone, drop, dialog },
-  address,
-  go,
-  onShare,
-  children,
-}: Props) {
-  const onLeave = (folder: string | undefined) => go({ folder }, true);
-  const leave = useEffectEvent(() => onLeave(undefined));
+export function FolderPlace(props: Props) {
+  const { folders, isGone, dialog } = props.folders;
+  const leave = useEffectEvent(() => props.go({ folder: undefined }, true));
   useEffect(() => {
     if (isGone) leave();
   }, [isGone]);
-  const shown = (
-    <BesideFolders {...{ folders, address, onDrop: drop, onLeave, onShare, children }} />
-  );
   // A dialog that makes the first folder stays where it is while the page changes around it.
   return (
     <>
-      {folders.length === 0 ? children : shown}
+      {folders.length === 0 ? props.children : <BesideFolders {...props} />}
       {dialog}
     </>
   );
 }
 
-interface BesideProps {
-  folders: readonly PlacedFolder[];
-  address: LibraryAddress;
-  onDrop: (what: Dragged, folder: string | null) => void;
-  onLeave: (folder: string | undefined) => void;
-  onShare: (folder: PlacedFolder) => void;
-  children: ReactNode;
-}
-
-function BesideFolders({ folders, address, onDrop, children, ...head }: BesideProps) {
+function BesideFolders({ folders: { folders, drop }, address, go, onShare, children }: Props) {
   const current = folders.find(({ id }) => id === address.folder);
-  const tree = <FolderTree folders={folders} address={address} onDrop={onDrop} />;
+  const tree = <FolderTree folders={folders} address={address} onDrop={drop} />;
+  const onLeave = (folder: string | undefined) => go({ folder }, true);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 lg:grid-cols-[200px_minmax(0,1fr)]">
       <div className="max-lg:hidden">{tree}</div>
@@ -100,18 +82,16 @@ function BesideFolders({ folders, address, onDrop, children, ...head }: BesidePr
         </Disclosure>
       </div>
       <div className="grid min-w-0 content-start gap-4">
-        {current && <FolderHead folder={current} folders={folders} address={address} {...head} />}
+        {current && <FolderHead folder={current} {...{ folders, address, onLeave, onShare }} />}
         {children}
       </div>
     </div>
   );
 }
 
-interface FolderTreeProps {
+interface FolderTreeProps extends Pick<Props, "address"> {
   folders: readonly PlacedFolder[];
-  address: LibraryAddress;
-  /** Something was dropped on a folder, or on the top. */
-  onDrop: (what: Dragged, folder: string | null) => void;
+  onDrop: Props["folders"]["drop"];
 }
 
 /** All folders beside the library: each leads into itself and takes what is dropped on it. */

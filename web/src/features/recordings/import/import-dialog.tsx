@@ -1,17 +1,23 @@
 import { useBlocker } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, FileUp, RotateCw, X } from "lucide-react";
-import { useRef } from "react";
 import { formatSize } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useLater } from "#web/lib/use-later.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { ACCEPTED } from "./check-file.ts";
-import { type Item, isPartlyDone, percentOf, refusedInWords, wrongFirst } from "./queue.ts";
+import {
+  ACCEPTED,
+  type Item,
+  isPartlyDone,
+  percentOf,
+  refusedInWords,
+  wrongFirst,
+} from "./queue.ts";
 import { unfinishedOf } from "./unfinished.ts";
 import type { Imports } from "./use-imports.ts";
 
@@ -95,7 +101,6 @@ interface PickerProps {
 }
 
 function FilePicker({ hasFiles, onFiles }: PickerProps) {
-  const input = useRef<HTMLInputElement>(null);
   return (
     <div
       className={cx(
@@ -105,22 +110,15 @@ function FilePicker({ hasFiles, onFiles }: PickerProps) {
     >
       {!hasFiles && <FileUp aria-hidden="true" className="size-6 text-ink-3" />}
       <p className="text-14 text-ink-2">Drop video files here, or choose them on this computer.</p>
-      <Button size={hasFiles ? "sm" : "md"} onClick={() => input.current?.click()}>
-        Choose files
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Video files"
+      <FileButton
+        label="Video files"
+        size={hasFiles ? "sm" : "md"}
         accept={ACCEPTED.join(",")}
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])]);
-          // Choosing the same file again must be a change too.
-          currentTarget.value = "";
-        }}
-      />
+        multiple
+        onFiles={onFiles}
+      >
+        Choose files
+      </FileButton>
     </div>
   );
 }

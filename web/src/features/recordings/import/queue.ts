@@ -1,29 +1,25 @@
-import { IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
-import { refusalOf } from "./check-file.ts";
-
-/** Of a file the queue needs no more than this. */
-type Named = Pick<File, "name" | "size">;
+import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 
 /**
  * chosen: waits for the person to start. waiting: waits for its turn. sending: bytes are under way.
  * done, failed, refused: over.
  */
-export interface Item<Chosen extends Named = File> {
+export interface Item {
   id: number;
-  file: Chosen;
+  file: File;
   state: "chosen" | "waiting" | "sending" | "done" | "failed" | "refused";
   sent: number;
   /** The reason why the item is over, or what it waits for. */
   message?: string | undefined;
 }
 
-export interface Queue<Chosen extends Named = File> {
-  items: readonly Item<Chosen>[];
+export interface Queue {
+  items: readonly Item[];
   nextId: number;
 }
 
-export type QueueEvent<Chosen extends Named = File> =
-  | { type: "chosen"; files: readonly Chosen[] }
+export type QueueEvent =
+  | { type: "chosen"; files: readonly File[] }
   | { type: "begun" }
   | { type: "sending"; id: number }
   | { type: "sent"; id: number; bytes: number; message?: string | undefined }
@@ -35,10 +31,7 @@ export type QueueEvent<Chosen extends Named = File> =
 
 export const emptyQueue = { items: [], nextId: 1 };
 
-export function next<Chosen extends Named>(
-  queue: Queue<Chosen>,
-  event: QueueEvent<Chosen>,
-): Queue<Chosen> {
+export function next(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case "chosen":
       return choose(queue, event.files);
@@ -66,9 +59,9 @@ const stateAfter = (message: string) =>
   message === IMPORT_WRONG_TYPE || message === IMPORT_TOO_LARGE ? "refused" : "failed";
 
 /** Files that join an import under way need no second start. */
-function choose<Chosen extends Named>(queue: Queue<Chosen>, files: readonly Chosen[]) {
+function choose(queue: Queue, files: readonly File[]) {
   const state = isBusy(queue) ? "waiting" : "chosen";
-  const added = files.map((file, index): Item<Chosen> => {
+  const added = files.map((file, index): Item => {
     const id = queue.nextId + index;
     const message = refusalOf(file);
     return { id, file, sent: 0, ...(message ? { state: "refused", message } : { state }) };
@@ -77,31 +70,30 @@ function choose<Chosen extends Named>(queue: Queue<Chosen>, files: readonly Chos
 }
 
 /** The file to send now: one at a time is as fast as all at once, and the first is there sooner. */
-export function upNext<Chosen extends Named>({ items }: Queue<Chosen>): Item<Chosen> | undefined {
+export function upNext({ items }: Queue): Item | undefined {
   if (items.some(({ state }) => state === "sending")) return undefined;
   return items.find(({ state }) => state === "waiting");
 }
 
-export const isBusy = ({ items }: Queue<Named>) =>
+export const isBusy = ({ items }: Queue) =>
   items.some(({ state }) => state === "sending" || state === "waiting");
 
 /** Every file that can be imported is; the refused ones have been named, and no second try would change them. */
-export const isComplete = ({ items }: Queue<Named>) =>
+export const isComplete = ({ items }: Queue) =>
   items.some(({ state }) => state === "done") &&
   items.every(({ state }) => state === "done" || state === "refused");
 
 /** Some file was imported: there is nothing left to take back. */
-export const isPartlyDone = ({ items }: Queue<Named>) =>
+export const isPartlyDone = ({ items }: Queue) =>
   items.some(({ state }) => state === "done") && items.every(({ state }) => state !== "chosen");
 
 /** Files that need somebody's eye stand where a long list begins. */
-export const wrongFirst = <Chosen extends Named>({ items }: Queue<Chosen>) =>
+export const wrongFirst = ({ items }: Queue) =>
   items.toSorted((one, other) => Number(isWrong(other)) - Number(isWrong(one)));
 
-const isWrong = ({ state }: Item<Named>) => state === "failed" || state === "refused";
+const isWrong = ({ state }: Item) => state === "failed" || state === "refused";
 
-/** The files that a complete import could not take, in words. */
-export function refusedInWords({ items }: Queue<Named>): string | undefined {
+export function refusedInWords({ items }: Queue): string | undefined {
   const refused = items.filter(({ state }) => state === "refused");
   const [first] = refused;
   if (!first) return undefined;
@@ -111,22 +103,25 @@ export function refusedInWords({ items }: Queue<Named>): string | undefined {
 }
 
 /** 100 only when the server has said so. */
-export function percentOf({ state, sent, file: { size } }: Item<Named>): number {
+export function percentOf({ state, sent, file: { size } }: Item): number {
   if (state === "done") return 100;
   return size === 0 ? 0 : Math.min(99, Math.floor((sent / size) * 100));
 }
 
-function map<Chosen extends Named>(
-  queue: Queue<Chosen>,
-  each: (item: Item<Chosen>) => Item<Chosen>,
-): Queue<Chosen> {
+function map(queue: Queue, each: (item: Item) => Item): Queue {
   return { ...queue, items: queue.items.map(each) };
 }
 
-function change<Chosen extends Named>(
-  queue: Queue<Chosen>,
-  id: number,
-  changes: Partial<Item<Chosen>>,
-): Queue<Chosen> {
+function change(queue: Queue, id: number, changes: Partial<Item>): Queue {
   return map(queue, (item) => (item.id === id ? { ...item, ...changes } : item));
+}
+
+export const ACCEPTED = [".mp4", ".webm", ".mov", ".avi", ".mkv"] as const;
+
+/** Why a file cannot be imported; undefined when it can. The server looks at the content too. */
+function refusalOf({ name, size }: Pick<File, "name" | "size">): string | undefined {
+  const lower = name.toLowerCase();
+  if (!ACCEPTED.some((extension) => lower.endsWith(extension))) return IMPORT_WRONG_TYPE;
+  if (size > IMPORT_LIMIT_BYTES) return IMPORT_TOO_LARGE;
+  return size === 0 ? "The file is empty" : undefined;
 }

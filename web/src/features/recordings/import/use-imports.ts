@@ -13,7 +13,6 @@ import {
 } from "./queue.ts";
 import { type Sending, sendFile } from "./send-file.ts";
 
-/** The queue of the page and the one upload that is under way. */
 /** `folder`: where new ones go. */
 export function useImports(folder?: string) {
   const queryClient = useQueryClient();

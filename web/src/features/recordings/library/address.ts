@@ -31,7 +31,6 @@ export const readAddress = (search: Record<string, unknown>): LibraryAddress => 
 
 const PAGE_SIZE = 10;
 
-/** The part of the list that an address asks the server for. */
 export const listOptions = ({ page = 1, search, sort, folder, ...filters }: LibraryAddress) => ({
   limit: PAGE_SIZE,
   offset: (page - 1) * PAGE_SIZE,

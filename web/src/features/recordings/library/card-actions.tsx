@@ -4,7 +4,7 @@ import { useQuickLink } from "#web/data/quick-link.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
-import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 
 export interface MenuActions {
   onShare: (recording: Recording) => void;
@@ -18,16 +18,15 @@ export function CopyLink({ recording: { id, filename } }: { recording: Recording
     toast.success("Link copied. Anyone with it can watch."),
   );
   return (
-    <Tooltip text="Copy link">
-      <IconButton
-        size="sm"
-        label={`Copy link to ${filename}`}
-        aria-busy={isPending || undefined}
-        onClick={copyLink}
-      >
-        {isCopied ? <Check className="text-ok" /> : <Link2 />}
-      </IconButton>
-    </Tooltip>
+    <TipButton
+      tip="Copy link"
+      size="sm"
+      label={`Copy link to ${filename}`}
+      aria-busy={isPending || undefined}
+      onClick={copyLink}
+    >
+      {isCopied ? <Check className="text-ok" /> : <Link2 />}
+    </TipButton>
   );
 }
 

@@ -9,15 +9,13 @@ import { useImports } from "#web/features/recordings/import/use-imports.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
+import { useNoPageBeyond } from "#web/ui/pagination.tsx";
 import { isNarrowed, type LibraryAddress } from "./address.ts";
 import { LibraryResults } from "./library-results.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { useDraft } from "./use-draft.ts";
 import { useFileDrop } from "./use-file-drop.ts";
-import { useLibrary } from "./use-library.ts";
-import { useSelection } from "./use-selection.ts";
+import { useDraft, useLibrary, useSelection } from "./use-library.ts";
 
 interface Props {
   address: LibraryAddress;
@@ -46,7 +44,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
   const { share, dialog } = useSharing(shareDialog);
   const navigate = useNavigate();
   const download = useDownload(() => void navigate({ to: "/settings" }));
-  useNoPageBeyond(library.isKnown ? page : 1, pages, () => go({ page: pages }, true));
+  useNoPageBeyond(library.isKnown ? page : 1, pages, (last) => go({ page: last }, true));
 
   return (
     <Page>
@@ -95,7 +93,6 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
 
 type Named = { id: string } & ({ name: string } | { filename: string });
 
-/** The dialog with the links of a recording, or of a folder. */
 function useSharing(shareDialog: Props["shareDialog"]) {
   const [shared, setShared] = useState<Shared>();
   return {
@@ -103,14 +100,6 @@ function useSharing(shareDialog: Props["shareDialog"]) {
       setShared({ of, id: one.id, title: "name" in one ? one.name : one.filename }),
     dialog: shared && shareDialog(shared, () => setShared(undefined)),
   };
-}
-
-/** After the last of a page was deleted, or by an old link: the last page there is. */
-function useNoPageBeyond(page: number, pages: number, goToLast: () => void) {
-  const isBeyond = page > pages;
-  useEffect(() => {
-    if (isBeyond) goToLast();
-  }, [isBeyond, goToLast]);
 }
 
 /** The page's head with its import: by its button, or by dropping files anywhere. */
@@ -152,7 +141,6 @@ function ImportPlace({ folder, children }: { folder: string | undefined; childre
   );
 }
 
-/** Dims the page while files are held over it. */
 function DropVeil() {
   return (
     <div
@@ -181,14 +169,8 @@ interface SelectionBarProps {
 const BARE_ON_PHONES = "max-sm:[&_svg]:hidden";
 
 /** Takes the toolbar's place while something is selected, and stays in sight. */
-export function SelectionBar({
-  count,
-  onPage,
-  isDeleting,
-  onAll,
-  onMove,
-  onDelete,
-}: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { count, onPage, isDeleting, onAll, onMove, onDelete } = props;
   const isAll = count === onPage;
   return (
     <div

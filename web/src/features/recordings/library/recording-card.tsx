@@ -110,7 +110,6 @@ function Title({ recording: { id, filename }, onClick }: TitleProps) {
   );
 }
 
-/** Its facts at a glance. */
 function Known({ recording: { created_at, size, storage_type } }: { recording: Recording }) {
   const place = storageLabel(storage_type, useQuery(configQuery).data);
   const facts = [formatDate(created_at), formatSize(size), ...(place ? [place] : [])];

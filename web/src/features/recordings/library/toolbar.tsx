@@ -3,11 +3,10 @@ import { ArrowUpDown, FolderPlus, ListFilter, RotateCw, Trash2 } from "lucide-re
 import { useRef } from "react";
 import { useShortcut } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { SearchField } from "#web/ui/controls/search-field.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
 import { MenuChoices } from "#web/ui/layers/menu-choices.tsx";
-import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import type { LibraryAddress } from "./address.ts";
 
 const sorts = [
@@ -79,11 +78,9 @@ export function Toolbar(props: Props) {
         className="min-w-0 flex-1 basis-60 sm:max-w-96"
       />
       <ViewMenu {...view} />
-      <Tooltip text="Refresh">
-        <IconButton label="Refresh" disabled={isRefreshing} onClick={onRefresh}>
-          <RotateCw />
-        </IconButton>
-      </Tooltip>
+      <TipButton label="Refresh" disabled={isRefreshing} onClick={onRefresh}>
+        <RotateCw />
+      </TipButton>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
@@ -57,4 +57,53 @@ export function matches({ filename, original_filename }: Named, search: string) 
 export function saysIt({ matches }: Pick<FoundRecording, "matches">, search: string) {
   const wanted = search.trim().toLowerCase();
   return matches.some(({ text }) => text.toLowerCase().includes(wanted));
+}
+
+/** The selected recordings among those that are shown: one that is no longer shown is no longer selected. */
+export function useSelection<Item extends { id: string }>(shown: readonly Item[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string>(undefined);
+  const items = shown.filter(({ id }) => ids.has(id));
+  return {
+    items,
+    ids: new Set(items.map(({ id }) => id)) as ReadonlySet<string>, // nobody changes it in place
+    /** `through`: with all between it and the last one that was chosen. */
+    select(id: string, isSelected: boolean, through = false) {
+      const next = new Set(items.map((item) => item.id));
+      const places = [last.current, id].map((one) => shown.findIndex((item) => item.id === one));
+      const [from = -1, to = -1] = places.toSorted((a, b) => a - b);
+      const chosen = through && from >= 0 ? shown.slice(from, to + 1).map((item) => item.id) : [id];
+      for (const one of chosen)
+        if (isSelected) next.add(one);
+        else next.delete(one);
+      last.current = id;
+      setIds(next);
+    },
+    selectAll: (all: boolean) => setIds(new Set(all ? shown.map(({ id }) => id) : [])),
+  };
+}
+
+const PAUSE = 250;
+
+/** A text that shows what is typed at once and is settled elsewhere a moment after the last key. */
+export function useDraft(settled: string, settle: (text: string) => void) {
+  const [draft, setDraft] = useState<string>();
+  const [sent, setSent] = useState<string>();
+  const [known, setKnown] = useState(settled);
+  if (settled !== known) {
+    setKnown(settled);
+    // Changed by somebody else, e.g. the back button: what was typed before is over.
+    if (settled !== sent) setDraft(undefined);
+  }
+  const finish = useEffectEvent((text: string) => {
+    if (text === settled) return;
+    setSent(text);
+    settle(text);
+  });
+  useEffect(() => {
+    if (draft === undefined) return;
+    const timer = setTimeout(() => finish(draft), PAUSE);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  return [draft ?? settled, setDraft] as const;
 }

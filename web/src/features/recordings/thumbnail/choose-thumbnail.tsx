@@ -5,26 +5,24 @@ import { canPlay, changeThumbnail, mediaTokenQuery, streamUrl } from "#web/data/
 import { errorText } from "#web/lib/api-error.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { drawOwnPicture, drawShownMoment, Unreadable } from "./draw-thumbnail.ts";
-import { thumbnailTime } from "./fit.ts";
+import { drawOwnPicture, drawShownMoment, thumbnailTime, Unreadable } from "./draw-thumbnail.ts";
 
 /** Seconds that an arrow key moves on: a frame of most recordings. */
 const FRAME = 1 / 30;
+
+interface Props {
+  recording: Recording;
+  onClose: () => void;
+}
 
 const inWords = (error: unknown) =>
   error instanceof Unreadable
     ? error.message
     : errorText(error, "The thumbnail could not be changed. Try again.");
 
-/** Any moment of the recording, or a picture of one's own. */
-export function ChooseThumbnail({
-  recording,
-  onClose,
-}: {
-  recording: Recording;
-  onClose: () => void;
-}) {
+export function ChooseThumbnail({ recording, onClose }: Props) {
   const { id, duration } = recording;
   const film = useRef<HTMLVideoElement>(null);
   const { mutate, isPending } = useMutation(changeThumbnail(id, inWords));
@@ -38,10 +36,16 @@ export function ChooseThumbnail({
       description="It is shown in your library and wherever a link is previewed."
       footer={
         <>
-          <UploadPicture
+          <FileButton
+            label="Picture"
+            accept="image/*"
             disabled={isPending}
-            onFile={(file) => keep({ draw: () => drawOwnPicture(file), of: { own: true } })}
-          />
+            onFiles={([file]) =>
+              file && keep({ draw: () => drawOwnPicture(file), of: { own: true } })
+            }
+          >
+            Upload a picture
+          </FileButton>
           {hasMoments && (
             <Button
               tone="primary"
@@ -68,7 +72,6 @@ interface MomentsProps {
   film: React.RefObject<HTMLVideoElement | null>;
 }
 
-/** The recording without sound, and a slider that leads to each of its moments. */
 function Moments({ id, duration, film }: MomentsProps) {
   const { data: media } = useQuery(mediaTokenQuery(id));
   const [at, setAt] = useState(thumbnailTime(duration));
@@ -104,29 +107,5 @@ function Moments({ id, duration, film }: MomentsProps) {
         <span className="tabular-nums">{formatDuration(duration)}</span>
       </label>
     </div>
-  );
-}
-
-function UploadPicture({ disabled, onFile }: { disabled: boolean; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button disabled={disabled} onClick={() => input.current?.click()}>
-        Upload a picture
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Picture"
-        accept="image/*"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file) onFile(file);
-          // Choosing the same file again must be a change too.
-          currentTarget.value = "";
-        }}
-      />
-    </>
   );
 }

@@ -11,8 +11,7 @@ import {
 } from "#web/data/recordings.ts";
 import { useObjectUrl } from "#web/lib/browser/use-object-url.ts";
 import { cx } from "#web/ui/cx.ts";
-import { drawThumbnail } from "./draw-thumbnail.ts";
-import { squareOnCard } from "./fit.ts";
+import { drawThumbnail, squareOnCard } from "./draw-thumbnail.ts";
 
 /** The picture of a recording once it is in view: the server's, or one made here when it has none. */
 export function Thumbnail({ recording }: { recording: Recording }) {

@@ -1,6 +1,5 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { useEffect } from "react";
 import type { TrashedRecording } from "#contract/trash.ts";
 import { deleteForGood, emptyTrash, restoreRecordings, trashQuery } from "#web/data/trash.ts";
 import { counted, formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
@@ -8,9 +7,8 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageHead } from "#web/ui/page/page-head.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Page, PageHead } from "#web/ui/page/page.tsx";
+import { Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
 
 const forGood = (what: string) => ({
   title: `Delete ${what} for good?`,
@@ -21,10 +19,7 @@ const forGood = (what: string) => ({
 export function TrashPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { recordings, total, pages } = useSuspenseQuery(trashQuery(page)).data;
   const { mutate: empty, isPending } = useMutation(emptyTrash);
-  const isBeyond = page > pages;
-  useEffect(() => {
-    if (isBeyond) onPage(pages);
-  }, [isBeyond, pages, onPage]);
+  useNoPageBeyond(page, pages, onPage);
   const ask = askBefore(() => empty(), forGood(counted(total, "recording")));
   return (
     <Page width="reading">

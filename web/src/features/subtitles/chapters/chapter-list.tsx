@@ -9,7 +9,6 @@ interface Props {
   chapters: readonly Chapter[];
 }
 
-/** The way to each chapter; the one that plays is marked. */
 export function ChapterList({ place: { clock, onJump }, chapters }: Props) {
   const playing = useAtMoment(clock, (seconds) =>
     chapters.findLastIndex(({ at_seconds, removed }) => !removed && at_seconds <= seconds),

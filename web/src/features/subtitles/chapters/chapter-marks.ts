@@ -1,6 +1,5 @@
 import type { Chapter } from "#contract/chapters.ts";
 
-/** The chapters as the seek bar shows them. */
 export const chapterMarks = (chapters: readonly Chapter[] = []) =>
   chapters
     .filter(({ removed }) => !removed)

@@ -1,10 +1,8 @@
 import { Merge, Scissors, Trash2 } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import { controlLook } from "#web/ui/controls/field.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Tooltip } from "#web/ui/layers/tooltip.tsx";
-import { formatCueTime, parseCueTime } from "./cue-time.ts";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import type { Edit, EditedCue } from "./editing.ts";
 import { editOfKey } from "./editor-keys.ts";
 
@@ -114,35 +112,32 @@ function Actions({ cue, number, isLast, edit, moment, at }: ActionsProps) {
   const { id } = cue;
   return (
     <div className="flex">
-      <Tooltip text="Split at the caret">
-        <IconButton
-          size="sm"
-          label={`Split line ${number}`}
-          onClick={() => edit({ do: "split", id, at: at(), moment: moment() })}
-        >
-          <Scissors />
-        </IconButton>
-      </Tooltip>
-      <Tooltip text="Join with the next line">
-        <IconButton
-          size="sm"
-          label={`Join line ${number} with the next`}
-          disabled={isLast}
-          onClick={() => edit({ do: "join", id })}
-        >
-          <Merge />
-        </IconButton>
-      </Tooltip>
-      <Tooltip text="Delete">
-        <IconButton
-          size="sm"
-          tone="danger"
-          label={`Delete line ${number}`}
-          onClick={() => edit({ do: "remove", id })}
-        >
-          <Trash2 />
-        </IconButton>
-      </Tooltip>
+      <TipButton
+        tip="Split at the caret"
+        size="sm"
+        label={`Split line ${number}`}
+        onClick={() => edit({ do: "split", id, at: at(), moment: moment() })}
+      >
+        <Scissors />
+      </TipButton>
+      <TipButton
+        tip="Join with the next line"
+        size="sm"
+        label={`Join line ${number} with the next`}
+        disabled={isLast}
+        onClick={() => edit({ do: "join", id })}
+      >
+        <Merge />
+      </TipButton>
+      <TipButton
+        tip="Delete"
+        size="sm"
+        tone="danger"
+        label={`Delete line ${number}`}
+        onClick={() => edit({ do: "remove", id })}
+      >
+        <Trash2 />
+      </TipButton>
     </div>
   );
 }
@@ -205,4 +200,26 @@ function TimeField({ label, seconds, onChange }: FieldProps) {
       )}
     />
   );
+}
+
+/** 75.4 → '1:15.400', 3675 → '1:01:15.000': as precise as files of subtitles are. */
+export function formatCueTime(seconds: number) {
+  const ms = Math.round(seconds * 1000);
+  const [hours, minutes, rest] = [
+    Math.floor(ms / 3_600_000),
+    Math.floor(ms / 60_000) % 60,
+    ms % 60_000,
+  ];
+  const short = `${(rest / 1000).toFixed(3)}`.padStart(6, "0");
+  return hours > 0
+    ? `${hours}:${String(minutes).padStart(2, "0")}:${short}`
+    : `${minutes}:${short}`;
+}
+
+/** The seconds of a typed time: '1:15.4', '1:01:15', '75,4'; undefined if it is none. */
+export function parseCueTime(typed: string): number | undefined {
+  const read = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6}(?:[.,]\d{0,3})?)$/.exec(typed.trim());
+  if (!read) return undefined;
+  const [, hours = "0", minutes = "0", seconds = "0"] = read;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
 }

@@ -1,5 +1,3 @@
-import { checkTimes } from "./check-times.ts";
-
 /** One line of the editor. Its number is ours alone: it stays while times and neighbours change. */
 export interface EditedCue {
   id: number;
@@ -32,7 +30,6 @@ export interface Editing {
   /** Seconds; null while nobody knows. */
   duration: number | null;
   caret: Caret | null;
-  /** Why the last edit was refused, in words. */
   refusal: string | null;
 }
 
@@ -260,3 +257,32 @@ const trimLines = (text: string) =>
 
 /** Files of subtitles know thousandths of a second. */
 const ms = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
+interface Timed {
+  id: number;
+  start: number;
+  end: number;
+}
+
+/** The objection to new times of one cue among its neighbours, in words. */
+function checkTimes(
+  cues: readonly Timed[],
+  { id, start, end }: Timed,
+  duration: number | null,
+): string | undefined {
+  const index = cues.findIndex((cue) => cue.id === id);
+  const old = cues[index];
+  if (!old) return undefined;
+  const [before, after] = [cues[index - 1], cues[index + 1]];
+  if (!(start >= 0)) return "A line begins at 0:00 or later";
+  if (!(end > start)) return "A line ends after it begins";
+  // Files of others may hold lines that overlap or run past the end; those may stay, not grow.
+  if (before && start < before.end && start < old.start)
+    return "This would overlap the line before";
+  if (after && end > after.start && end > old.end) return "This would overlap the line after";
+  if (before && start < before.start) return "This would begin before the line before";
+  if (after && start > after.start) return "This would begin after the line after";
+  if (duration !== null && end > duration && end > old.end)
+    return "This would end after the recording";
+  return undefined;
+}

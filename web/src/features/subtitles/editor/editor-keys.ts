@@ -42,7 +42,6 @@ function editOfChord({ key, shiftKey }: Key, { cue, at, moment }: EditedLine) {
 
 const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "Subtitles" });
 
-/** The editor's keys, as a list of shortcuts shows them. */
 export const editorShortcuts: readonly Shortcut[] = [
   named("mod+s", "Save"),
   named("mod+z", "Undo, and with Shift redo"),

@@ -7,11 +7,10 @@ import { useAtMoment } from "#web/lib/clock.ts";
 import { useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { controlLook } from "#web/ui/controls/field.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { CueStretch } from "./cue-stretch.tsx";
 import { cueAt } from "./editing.ts";
 import { editorShortcuts } from "./editor-keys.ts";
@@ -26,7 +25,6 @@ interface Props {
   mayLeave: RefObject<() => Promise<boolean>>;
 }
 
-/** Line by line beside the player. */
 export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
   const { scope, recording, clock, onJump, onToggle } = place;
   const all = useEditing(subtitle, scope, recording.duration);
@@ -143,31 +141,26 @@ function useLeaveGuard(isUnsaved: boolean, mayLeave: RefObject<() => Promise<boo
   }, [isUnsaved, mayLeave]);
 }
 
-/** The controls for all lines at once. */
 function EditorBar({ editing: all }: { editing: ReturnType<typeof useEditing> }) {
   const { editing, edit, isUnsaved, isSaving, save } = all;
   return (
     <div className="flex flex-wrap items-center gap-1">
-      <Tooltip text="Undo">
-        <IconButton
-          size="sm"
-          label="Undo"
-          disabled={editing.past.length === 0}
-          onClick={() => edit({ do: "undo" })}
-        >
-          <Undo2 />
-        </IconButton>
-      </Tooltip>
-      <Tooltip text="Redo">
-        <IconButton
-          size="sm"
-          label="Redo"
-          disabled={editing.future.length === 0}
-          onClick={() => edit({ do: "redo" })}
-        >
-          <Redo2 />
-        </IconButton>
-      </Tooltip>
+      <TipButton
+        size="sm"
+        label="Undo"
+        disabled={editing.past.length === 0}
+        onClick={() => edit({ do: "undo" })}
+      >
+        <Undo2 />
+      </TipButton>
+      <TipButton
+        size="sm"
+        label="Redo"
+        disabled={editing.future.length === 0}
+        onClick={() => edit({ do: "redo" })}
+      >
+        <Redo2 />
+      </TipButton>
       <ShiftAll onShift={(by) => edit({ do: "shift", id: null, by })} />
       <span className="flex-1" />
       <Button size="sm" tone="primary" disabled={!isUnsaved} busy={isSaving} onClick={() => save()}>
@@ -179,18 +172,15 @@ function EditorBar({ editing: all }: { editing: ReturnType<typeof useEditing> })
 
 const USUAL_SHIFT = 0.5;
 
-/** Moves all lines earlier or later, by as many seconds as are typed. */
 function ShiftAll({ onShift }: { onShift: (by: number) => void }) {
   const [by, setBy] = useState(USUAL_SHIFT);
   const shift = (direction: number) => Number.isFinite(by) && onShift(direction * by);
   return (
     <fieldset className="flex items-center">
       <legend className="sr-only">Shift all lines</legend>
-      <Tooltip text="All lines earlier">
-        <IconButton size="sm" label="All lines earlier" onClick={() => shift(-1)}>
-          <ArrowLeftToLine />
-        </IconButton>
-      </Tooltip>
+      <TipButton size="sm" label="All lines earlier" onClick={() => shift(-1)}>
+        <ArrowLeftToLine />
+      </TipButton>
       <label className="flex items-center gap-1 text-13 text-ink-2">
         <input
           type="number"
@@ -203,11 +193,9 @@ function ShiftAll({ onShift }: { onShift: (by: number) => void }) {
         />
         s
       </label>
-      <Tooltip text="All lines later">
-        <IconButton size="sm" label="All lines later" onClick={() => shift(1)}>
-          <ArrowRightToLine />
-        </IconButton>
-      </Tooltip>
+      <TipButton size="sm" label="All lines later" onClick={() => shift(1)}>
+        <ArrowRightToLine />
+      </TipButton>
     </fieldset>
   );
 }

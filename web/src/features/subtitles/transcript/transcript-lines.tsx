@@ -60,7 +60,6 @@ const stretchesOf = (lines: number) =>
   Array.from({ length: Math.ceil(lines / STRETCH) }, (_, n) => n * STRETCH);
 
 interface StretchProps extends Pick<Props, "cues" | "language"> {
-  /** The place of its first line. */
   from: number;
   /** The line that is said, if it is one of these. */
   playing: number | undefined;

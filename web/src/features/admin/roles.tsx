@@ -1,6 +1,14 @@
 import type { Role, User } from "#contract/auth.ts";
-import { roleName } from "#web/features/admin/role-name.ts";
 import { Badge } from "#web/ui/badge.tsx";
+
+const names = { user: "User", admin: "Admin", super_admin: "Super Admin" } as const;
+
+export const roleName = (role: Role) => names[role];
+
+export const roles = (["user", "admin", "super_admin"] as const).map((value) => ({
+  value,
+  label: roleName(value),
+}));
 
 const tones = { user: "plain", admin: "info", super_admin: "ink" } as const;
 

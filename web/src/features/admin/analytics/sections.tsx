@@ -1,0 +1,200 @@
+import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
+import { Figures } from "#web/features/admin/figures.tsx";
+import { counted, formatGigabytes, formatMilliseconds } from "#web/lib/format.ts";
+import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { DayChart, LevelCard, Pair, Section, worded } from "./section.tsx";
+
+type Content = Analytics["content_analytics"];
+
+interface Props {
+  content: Content;
+  /** Else its figures are zeros, and nothing more can be said. */
+  isRead: boolean;
+  /** Absent where they could not be read. */
+  uploads: AnalyticsDays["uploads"] | undefined;
+}
+
+/** The specification's: the bar of so many is full. */
+const FULL_RANGE = 500;
+
+const formatCount = (value: number) => value.toLocaleString("en");
+const oneDecimal = (value: number) => value.toFixed(1);
+
+export function ContentAnalytics({ content, isRead, uploads }: Props) {
+  const { total_uploads_this_month, avg_videos_per_user, popular_durations, storage_growth } =
+    content;
+  return (
+    <Section title="Content Analytics">
+      <Figures
+        figures={[
+          [
+            "Uploads This Month",
+            formatCount(total_uploads_this_month),
+            "Since the first of the month",
+          ],
+          ["Average Videos per User", worded(avg_videos_per_user, oneDecimal), "Of all accounts"],
+        ]}
+      />
+      <Pair>
+        {isRead && (
+          <DayChart
+            title="Storage growth"
+            help="The size of all recordings at the end of each day."
+            kind="area"
+            days={storage_growth}
+            series={[{ name: "Stored", values: storage_growth.map((day) => day.storage_gb) }]}
+            format={formatGigabytes}
+          />
+        )}
+        {uploads && (
+          <DayChart
+            title="Uploads per day"
+            help="Recordings and imports that arrived."
+            kind="bars"
+            days={uploads}
+            series={[
+              { name: "Uploads", values: uploads.map((day) => day.uploads), tone: "accent" },
+            ]}
+            format={formatCount}
+          />
+        )}
+      </Pair>
+      {isRead && (
+        <LevelCard
+          title="Popular Durations"
+          help="Recordings by their length."
+          full={FULL_RANGE}
+          rows={popular_durations.map(({ range, count }) => ({ name: range, count }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface PerformanceMetricsProps {
+  metrics: Analytics["performance_metrics"];
+  /** Absent where they could not be read. */
+  days: AnalyticsDays["answers"] | undefined;
+}
+
+const percent = (value: number) => `${Number(value.toFixed(value > 0 && value < 1 ? 2 : 1))}%`;
+
+export function PerformanceMetrics({ metrics, days }: PerformanceMetricsProps) {
+  const { api_response_time_ms: answerTime, error_rate_percentage: errors } = metrics;
+  const { upload_success_rate: uploads, transcription_success_rate: texts } = metrics;
+  return (
+    <Section title="Performance Metrics">
+      <Figures
+        figures={[
+          ["API Response Time", worded(answerTime, formatMilliseconds), "Median"],
+          ["Error Rate", worded(errors, percent), "Calls that the server failed"],
+          ["Upload Success Rate", worded(uploads, percent), "Uploads that arrived whole"],
+          ["Transcription Success Rate", worded(texts, percent), "Subtitles that were made"],
+        ]}
+      />
+      {days && <AnswersByDay days={days} />}
+    </Section>
+  );
+}
+
+const AnswersByDay = ({ days }: { days: AnalyticsDays["answers"] }) => (
+  <Pair>
+    <DayChart
+      title="Response times"
+      help="Median and 95th percentile, by the day."
+      kind="line"
+      days={days}
+      series={[
+        { name: "95th percentile", values: days.map(({ p95_ms }) => p95_ms), tone: "accent" },
+        { name: "Median", values: days.map(({ p50_ms }) => p50_ms) },
+      ]}
+      format={formatMilliseconds}
+    />
+    <DayChart
+      title="Errors"
+      help="Calls that the server failed, by the day."
+      kind="bars"
+      days={days}
+      series={[{ name: "Errors", values: days.map(({ failures }) => failures), tone: "warn" }]}
+      format={String}
+    />
+  </Pair>
+);
+
+type Behavior = Analytics["user_behavior"];
+
+interface UserBehaviorProps {
+  behavior: Behavior;
+  /** Else its figures are zeros, and nothing more can be said. */
+  isRead: boolean;
+}
+
+export function UserBehavior({ behavior, isRead }: UserBehaviorProps) {
+  const { most_active_users, peak_usage_hours, avg_session_duration } = behavior;
+  return (
+    <Section title="User Behavior">
+      <Figures
+        figures={[
+          [
+            "Average Session",
+            worded(avg_session_duration, (minutes) => `${minutes.toFixed(1)} min`),
+            "From the first to the last sign of life",
+          ],
+        ]}
+      />
+      {isRead && (
+        <Pair>
+          <MostActiveUsers users={most_active_users} />
+          <PeakUsageTimes hours={peak_usage_hours} />
+        </Pair>
+      )}
+    </Section>
+  );
+}
+
+function MostActiveUsers({ users }: { users: Behavior["most_active_users"] }) {
+  return (
+    <Card>
+      <CardHead title="Most Active Users" help="By the recordings that are still there." />
+      <CardBody>
+        {users.length === 0 ? (
+          <p className="text-14 text-ink-2">Nobody has recorded anything in this period</p>
+        ) : (
+          <ol className="grid gap-3">
+            {users.map(({ username, video_count, storage_gb }, i) => (
+              <li
+                // biome-ignore lint/suspicious/noArrayIndexKey: names are not unique, and their order is all there is
+                key={`${i} ${username}`}
+                className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-baseline gap-3 text-14"
+              >
+                <span className="text-12 text-ink-3 tabular-nums">{i + 1}</span>
+                <span className="truncate font-medium">{username}</span>
+                <span className="text-13 text-ink-2 tabular-nums">
+                  {counted(video_count, "video")} · {formatGigabytes(storage_gb)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+const BUSIEST = 8;
+/** The specification's: the bar of so many is full. */
+const FULL_HOUR = 200;
+
+function PeakUsageTimes({ hours }: { hours: Behavior["peak_usage_hours"] }) {
+  const busiest = hours.toSorted((a, b) => b.count - a.count).slice(0, BUSIEST);
+  return (
+    <LevelCard
+      title="Peak Usage Times"
+      help="When recordings are begun, by your clock."
+      full={FULL_HOUR}
+      rows={busiest.map(({ hour, count }) => ({ name: clock(hour), count }))}
+    />
+  );
+}
+
+const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
