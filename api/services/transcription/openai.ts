@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { APIError, OpenAI } from "openai";
 import { z } from "zod";
 import { once } from "#api/services/once.ts";
@@ -125,8 +124,7 @@ async function persist(
       const trouble = await troubleOf(error);
       const pause = pauses[attempt];
       if (!trouble.mayPass || pause === undefined) throw trouble;
-      const rest = Math.max(pause, Math.min(await wishOf(error), LONGEST_PAUSE));
-      await setTimeout(rest, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+      await wait(Math.max(pause, Math.min(await wishOf(error), LONGEST_PAUSE)), signal);
     }
   }
 }
@@ -137,6 +135,15 @@ async function wishOf(error: unknown): Promise<number> {
   if (!(error instanceof APIError)) return 0;
   const seconds = Number(error.headers?.get("retry-after"));
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
+}
+
+async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  signal?.addEventListener("abort", () => resolve());
+  await promise;
+  clearTimeout(timer);
+  signal?.throwIfAborted();
 }
 
 const AWAY = "The transcription service cannot be reached at the moment.";
