@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { nouns } from "#contract/operations.ts";
 import { fairTurns } from "./access/fair-turns.ts";
-import type { Guards } from "./access/guards.ts";
 import { serveOn } from "./access/serve.ts";
 import { serveAccount } from "./features/account/account-routes.ts";
 import { serveDashboard } from "./features/admin/dashboard-routes.ts";
@@ -19,7 +18,6 @@ import { moveHomeward } from "./features/moves/move-homeward.ts";
 import { serveMoves } from "./features/moves/move-routes.ts";
 import { serveNotices } from "./features/notices/notice-routes.ts";
 import { serveOperations } from "./features/operations/operations-routes.ts";
-import type { ServerProcess } from "./features/operations/server.ts";
 import { serveRecordings } from "./features/recordings/recording-routes.ts";
 import { serveReports } from "./features/reports/report-routes.ts";
 import { serveSecondFactor } from "./features/second-factor/second-factor-routes.ts";
@@ -30,7 +28,6 @@ import { serveShares } from "./features/shares/share-routes.ts";
 import { serveShared } from "./features/shares/shared-routes.ts";
 import { serveSharedWithMe } from "./features/shares/shared-with-me-routes.ts";
 import { accountCloser } from "./features/subscriptions/check-out.ts";
-import { firstPlan } from "./features/subscriptions/first-plan.ts";
 import { serveStripe } from "./features/subscriptions/stripe-routes.ts";
 import { serveSubscriptions } from "./features/subscriptions/subscription-routes.ts";
 import { serveSubtitles } from "./features/subtitles/subtitle-routes.ts";
@@ -41,11 +38,9 @@ import { serveUploads } from "./features/uploads/upload-routes.ts";
 import { serveViewers } from "./features/viewers/viewer-routes.ts";
 import { serveWatchers } from "./features/watchers/watcher-routes.ts";
 import { clientAddress } from "./http/address.ts";
-import type { AppEnv, Base } from "./http/context.ts";
+import type { AppEnv } from "./http/context.ts";
 import { notFound } from "./http/errors.ts";
 import { handleError } from "./http/handle-error.ts";
-import type { TakeToken } from "./http/limits/rate-limit.ts";
-import type { Metrics } from "./http/metrics.ts";
 import { documentation } from "./http/openapi/documentation.ts";
 import { operatorOnly } from "./http/operator.ts";
 import { otherMethods } from "./http/other-methods.ts";
@@ -53,91 +48,74 @@ import { requestLog } from "./http/request-log.ts";
 import { noStore, securityHeaders } from "./http/security-headers.ts";
 import { webClient } from "./http/web-client.ts";
 import { LiveTakes } from "./media/live/live-takes.ts";
-import type { Drive } from "./platform/drive/open.ts";
-import type { Jobs } from "./platform/jobs/queue.ts";
-import type { Chat } from "./services/chat.ts";
-import type { VerifyGoogleToken } from "./services/google.ts";
-import type { SendMail } from "./services/mail.ts";
-import type { Payments } from "./services/stripe.ts";
-import type { SubtitleOffer } from "./services/subtitle-offer.ts";
-import type { ModelShelf } from "./services/transcription/transcription.ts";
-
-export interface Deps extends Base {
-  guards: Guards;
-  metrics: Metrics;
-  takeToken: TakeToken;
-  verifyGoogleToken: VerifyGoogleToken;
-  jobs: Pick<Jobs, "send">;
-  sendMail: SendMail;
-  payments: Payments | null;
-  /** Null where the operator has set up no Google Drive. */
-  drive: Drive | null;
-  subtitles: SubtitleOffer;
-  /** Null where this machine does not transcribe by itself. */
-  shelf: ModelShelf | null;
-  /** Null where the operator has named no model. */
-  chat: Chat | null;
-  /** Whether everything this process needs answers; the reasons where it does not. */
-  ready: () => Promise<{ ready: boolean; checks: Record<string, string> }>;
-  realtime: { key: string; url: string; count(topic: string): Promise<number | null> };
-  process: ServerProcess;
-  webDirectory: string;
-}
+import type { Deps, Parts } from "./parts.ts";
 
 /** The table of contents: what exists. Each route has its guard beside it: `access/guards.ts`. */
+const contents = [
+  serveAuth,
+  serveSecondFactor,
+  serveAccount,
+  serveTakeout,
+  serveSubscriptions,
+  serveStripe,
+  serveDashboard,
+  serveAudit,
+  serveUsers,
+  serveVideos,
+  serveAnalytics,
+  serveReports,
+  serveOperations,
+  serveUploads,
+  serveSpeed,
+  serveSaving,
+  serveMoves,
+  serveEdits,
+  serveSubtitles,
+  serveChapters,
+  serveRecordings,
+  serveShares,
+  serveDiscussion,
+  serveWatchers,
+  serveViewers,
+  serveDrive,
+  serveNotices,
+  serveShared,
+  serveSharedWithMe,
+  serveOEmbed,
+  serveSettings,
+  serveConfig,
+];
+
 export function createApp(given: Deps) {
-  const deps = { ...given, ...aboutAccounts(given), live: liveTakes(given) };
-  const { env, log, metrics } = given;
+  const { env, log, metrics, guards, takeToken } = given;
   const api = new Hono<AppEnv>();
-  const serve = serveOn(api, deps.guards, deps.takeToken);
-  serveAuth({ ...deps, api, serve, firstPlan: firstPlan(env) });
-  serveSecondFactor({ ...deps, serve });
-  serveAccount({ ...deps, serve });
-  serveTakeout({ ...deps, api, serve });
-  serveSubscriptions({ ...deps, serve });
-  serveStripe({ ...deps, api });
-  serveDashboard({ ...deps, serve });
-  serveAudit({ serve });
-  serveUsers({ ...deps, serve });
-  serveVideos({ ...deps, serve });
-  serveAnalytics({ ...deps, serve });
-  serveReports({ serve });
-  serveOperations({ ...deps, serve });
-  serveUploads({ ...deps, api });
-  serveSpeed({ ...deps, serve });
-  serveSaving({ ...deps, api });
-  serveMoves({ ...deps, serve });
-  serveEdits({ ...deps, serve });
-  serveSubtitles({ ...deps, api, serve });
-  serveChapters({ ...deps, serve });
-  serveRecordings({ ...deps, api, serve });
-  serveShares({ ...deps, api, serve });
-  serveDiscussion({ ...deps, serve });
-  serveWatchers({ ...deps, serve });
-  serveViewers({ ...deps, api, serve });
-  serveDrive({ ...deps, serve });
-  serveNotices({ serve });
-  serveShared({ ...deps, api, serve });
-  serveSharedWithMe({ serve });
-  serveOEmbed({ ...deps, serve });
-  serveSettings({ ...deps, serve });
-  serveConfig({ ...deps, serve });
-  api.route("/", documentation(nouns, deps.takeToken));
+  const parts: Parts = {
+    ...given,
+    ...aboutAccounts(given),
+    api,
+    serve: serveOn(api, guards, takeToken),
+    live: liveTakes(given),
+    // A server of one's own has nothing to sell: without payments and Drive, everyone has all there is.
+    firstPlan:
+      env.DEFAULT_PLAN ?? (env.STRIPE_SECRET_KEY || env.GOOGLE_CLIENT_SECRET ? "Free" : "Premium"),
+  };
+  for (const serve of contents) serve(parts);
+  api.route("/", documentation(nouns, takeToken));
   api.all("/*", otherMethods(api, "/api"));
 
   const app = new Hono<AppEnv>();
   app.use(clientAddress(env.TRUST_PROXY ?? false), requestLog(log, metrics), securityHeaders(env));
   app.get("/healthz", (c) => c.json({ ok: true }));
   app.get("/readyz", async (c) => {
-    const readiness = await deps.ready();
+    const readiness = await given.ready();
     return c.json(readiness, readiness.ready ? 200 : 503);
   });
   app.get("/metrics", operatorOnly(env), (c) => c.text(metrics.text()));
   app.use("/api/*", noStore);
-  app.use(fairTurns(deps.keys));
+  app.use(fairTurns(given.keys));
   app.route("/api", api);
-  app.route("/", sharePageRoutes(deps));
-  app.use(webClient(deps.webDirectory));
+  app.route("/", sharePageRoutes(parts));
+  app.use(webClient(given.webDirectory));
   app.notFound((c) => handleError(notFound(), c));
   return app.onError(handleError);
 }

@@ -7,7 +7,7 @@ import { isFull, StoreUnreachable, TooLargeForStore } from "#api/platform/object
 import { QueueFull } from "#api/platform/turns.ts";
 import type { Refusal } from "#contract/common.ts";
 import type { AppEnv } from "./context.ts";
-import { HttpError, noRoom, tooLarge, tooMany, unavailable } from "./errors.ts";
+import { HttpError, noRoom, notFound, tooLarge, tooMany, unavailable } from "./errors.ts";
 
 const BUSY = "The server is busy. Please try again.";
 const AWAY = "The database is not available at the moment. Please try again.";
@@ -88,29 +88,29 @@ function fromHono(error: HTTPException): HttpError | undefined {
 const unkeepable = () =>
   new HttpError(422, "invalid", "The text contains a character that cannot be kept.");
 
-/** Rules in SQL raise `KNxxx`: the status is in the code, the stable name in the detail; with 429, the seconds. */
+/** Refusals by rules in SQL, with the name that each has where the rule gives none. */
+const RULES: Record<string, [status: HttpError["status"], code: string]> = {
+  KN400: [400, "bad_request"],
+  KN401: [401, "unauthorized"],
+  KN402: [402, "payment_required"],
+  KN403: [403, "forbidden"],
+  KN404: [404, "not_found"],
+  KN409: [409, "conflict"],
+  KN422: [422, "invalid"],
+};
+
+/** Rules raise `KNxxx`, with a stable name in the detail; with 429, the seconds. */
+function fromRule({ code, detail, message }: postgres.PostgresError): HttpError | undefined {
+  if (code === "KN429") return tooMany(message, Number(detail));
+  const [status, name = ""] = RULES[code] ?? [];
+  return status && new HttpError(status, detail ?? name, message);
+}
+
 function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
   switch (error.code) {
-    case "KN400":
-      return new HttpError(400, error.detail ?? "bad_request", error.message);
-    case "KN401":
-      return new HttpError(401, error.detail ?? "unauthorized", error.message);
-    case "KN402":
-      return new HttpError(402, error.detail ?? "payment_required", error.message);
-    case "KN403":
-      return new HttpError(403, error.detail ?? "forbidden", error.message);
-    case "KN404":
-      return new HttpError(404, error.detail ?? "not_found", error.message);
-    case "KN409":
-      return new HttpError(409, error.detail ?? "conflict", error.message);
-    case "KN422":
-      return new HttpError(422, error.detail ?? "invalid", error.message);
-    case "KN429":
-      return tooMany(error.message, Number(error.detail));
     case "42501": // a policy or a missing grant: what the caller may not touch does not exist for them
-      return new HttpError(404, "not_found", "Not found");
     case "23503": // what it refers to was removed while this was on its way
-      return new HttpError(404, "not_found", "Not found");
+      return notFound();
     case "22021": // U+0000: JSON may carry it, no text in Postgres can, nor can its own JSON
     case "22P05":
       return unkeepable();
@@ -124,6 +124,6 @@ function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
     case "40P01":
       return unavailable(BUSY, "busy");
     default:
-      return undefined;
+      return fromRule(error);
   }
 }

@@ -43,76 +43,53 @@ interface File {
 
 const VERSION = 45; // the first that knows ZIP64
 const FLAGS = 0x0808; // sizes follow, and names are UTF-8
+const STORED = 0; // not compressed
+const ZIP64_FIELD = 1;
 const ELSEWHERE = 0xffff_ffff; // the true number stands in the ZIP64 field
 
-function localHeader({ name, time }: File): Buffer {
-  const header = Buffer.alloc(30 + name.length + 20);
-  header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(VERSION, 4);
-  header.writeUInt16LE(FLAGS, 6);
-  header.writeUInt32LE(time, 10);
-  header.writeUInt32LE(ELSEWHERE, 18);
-  header.writeUInt32LE(ELSEWHERE, 22);
-  header.writeUInt16LE(name.length, 26);
-  header.writeUInt16LE(20, 28);
-  name.copy(header, 30);
-  header.writeUInt16LE(1, 30 + name.length);
-  header.writeUInt16LE(16, 32 + name.length);
-  return header;
+/** Numbers one behind the other, each in so many bytes, as each record of the format has them. */
+function record(...fields: [bytes: 2 | 4 | 8, value: number | bigint][]): Buffer {
+  const all = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0));
+  let at = 0;
+  for (const [bytes, value] of fields) {
+    if (bytes === 8) all.writeBigUInt64LE(BigInt(value), at);
+    else all.writeUIntLE(Number(value), at, bytes);
+    at += bytes;
+  }
+  return all;
 }
 
-function descriptor({ sum, size }: File): Buffer {
-  const after = Buffer.alloc(24);
-  after.writeUInt32LE(0x08074b50, 0);
-  after.writeUInt32LE(sum, 4);
-  after.writeBigUInt64LE(size, 8);
-  after.writeBigUInt64LE(size, 16);
-  return after;
-}
+const localHeader = ({ name, time }: File): Buffer =>
+  Buffer.concat([
+    record([4, 0x04034b50], [2, VERSION], [2, FLAGS], [2, STORED], [4, time], [4, 0]),
+    record([4, ELSEWHERE], [4, ELSEWHERE], [2, name.length], [2, 20]),
+    name,
+    record([2, ZIP64_FIELD], [2, 16], [8, 0], [8, 0]),
+  ]);
 
-function directoryEntry({ name, at, time, sum, size }: File): Buffer {
-  const entry = Buffer.alloc(46 + name.length + 28);
-  entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt16LE(VERSION, 4);
-  entry.writeUInt16LE(VERSION, 6);
-  entry.writeUInt16LE(FLAGS, 8);
-  entry.writeUInt32LE(time, 12);
-  entry.writeUInt32LE(sum, 16);
-  entry.writeUInt32LE(ELSEWHERE, 20);
-  entry.writeUInt32LE(ELSEWHERE, 24);
-  entry.writeUInt16LE(name.length, 28);
-  entry.writeUInt16LE(28, 30);
-  entry.writeUInt32LE(ELSEWHERE, 42);
-  name.copy(entry, 46);
-  const field = 46 + name.length;
-  entry.writeUInt16LE(1, field);
-  entry.writeUInt16LE(24, field + 2);
-  entry.writeBigUInt64LE(size, field + 4);
-  entry.writeBigUInt64LE(size, field + 12);
-  entry.writeBigUInt64LE(at, field + 20);
-  return entry;
-}
+const descriptor = ({ sum, size }: File): Buffer =>
+  record([4, 0x08074b50], [4, sum], [8, size], [8, size]);
 
+const directoryEntry = ({ name, at, time, sum, size }: File): Buffer =>
+  Buffer.concat([
+    record([4, 0x02014b50], [2, VERSION], [2, VERSION], [2, FLAGS], [2, STORED]),
+    record([4, time], [4, sum], [4, ELSEWHERE], [4, ELSEWHERE], [2, name.length], [2, 28]),
+    record([2, 0], [2, 0], [2, 0], [4, 0], [4, ELSEWHERE]),
+    name,
+    record([2, ZIP64_FIELD], [2, 24], [8, size], [8, size], [8, at]),
+  ]);
+
+/** The end of a ZIP64 archive, the place where that stands, and the end for readers that know no ZIP64. */
 function endOf(directory: readonly Buffer[], start: bigint): Buffer {
   const size = BigInt(directory.reduce((sum, { length }) => sum + length, 0));
-  const end = Buffer.alloc(56 + 20 + 22);
-  end.writeUInt32LE(0x06064b50, 0);
-  end.writeBigUInt64LE(44n, 4);
-  end.writeUInt16LE(VERSION, 12);
-  end.writeUInt16LE(VERSION, 14);
-  end.writeBigUInt64LE(BigInt(directory.length), 24);
-  end.writeBigUInt64LE(BigInt(directory.length), 32);
-  end.writeBigUInt64LE(size, 40);
-  end.writeBigUInt64LE(start, 48);
-  end.writeUInt32LE(0x07064b50, 56);
-  end.writeBigUInt64LE(start + size, 64);
-  end.writeUInt32LE(1, 72);
-  end.writeUInt32LE(0x06054b50, 76);
-  end.writeUInt16LE(0xffff, 84);
-  end.writeUInt16LE(0xffff, 86);
-  end.writeUInt32LE(ELSEWHERE, 88);
-  end.writeUInt32LE(ELSEWHERE, 92);
-  return end;
+  const count = directory.length;
+  return Buffer.concat([
+    record([4, 0x06064b50], [8, 44], [2, VERSION], [2, VERSION], [4, 0], [4, 0]),
+    record([8, count], [8, count], [8, size], [8, start]),
+    record([4, 0x07064b50], [4, 0], [8, start + size], [4, 1]),
+    record([4, 0x06054b50], [2, 0], [2, 0], [2, 0xffff], [2, 0xffff]),
+    record([4, ELSEWHERE], [4, ELSEWHERE], [2, 0]),
+  ]);
 }
 
 /** Two seconds to a tick, and no year before 1980: time in the lower half, date in the upper. */

@@ -27,22 +27,22 @@ const UNTIL_HEARD_SECONDS = 30;
 export function startTranscribing(jobs: Jobs, deps: Deps): void {
   const { service, log, transcriber, needsAddon } = deps;
   const mostSeconds = needsAddon ? ADDON_MINUTES * 60 : null;
-  const transcribe = (kind: typeof transcription) =>
-    patiently(
+  for (const kind of [transcription, liveTranscription])
+    jobs.work(
       kind,
-      async (job, { signal, account }) => {
-        if (!transcriber) return giveUpRun(service, job.subtitle_id, NOT_SET_UP);
-        const studio = { ...deps, transcriber, mostSeconds };
-        const outcome = await runTranscription(studio, job.subtitle_id, signal);
-        const later = { account, afterSeconds: UNTIL_HEARD_SECONDS };
-        if (outcome === "silent") await jobs.send(null, liveTranscription, job, later);
-      },
-      { jobs, log, purpose: "to transcribe a recording" },
+      patiently(
+        kind,
+        async (job, { signal, account }) => {
+          if (!transcriber) return giveUpRun(service, job.subtitle_id, NOT_SET_UP);
+          const studio = { ...deps, transcriber, mostSeconds };
+          const outcome = await runTranscription(studio, job.subtitle_id, signal);
+          const later = { account, afterSeconds: UNTIL_HEARD_SECONDS };
+          if (outcome === "silent") await jobs.send(null, liveTranscription, job, later);
+        },
+        { jobs, log, purpose: "to transcribe a recording" },
+      ),
+      ({ subtitle_id }) => giveUpRun(service, subtitle_id, GIVEN_UP),
     );
-  const giveUp = ({ subtitle_id }: { subtitle_id: string }) =>
-    giveUpRun(service, subtitle_id, GIVEN_UP);
-  jobs.work(transcription, transcribe(transcription), giveUp);
-  jobs.work(liveTranscription, transcribe(liveTranscription), giveUp);
 }
 
 export const startTranslating = (jobs: Jobs, translator: Translator): void =>

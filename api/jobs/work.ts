@@ -109,7 +109,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   jobs.work(
     storageChecking,
     ({ check }, { signal }) => checkStorage({ ...context, drive }, check, signal),
-    async ({ check }) => void (await giveUpCheck(service, check)),
+    ({ check }) => giveUpCheck(service, check),
   );
   if (chat) startTranslating(jobs, { service, chat });
   if (payments) {

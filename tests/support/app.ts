@@ -1,10 +1,11 @@
 import pino from "pino";
 import { type Guards, makeGuards } from "#api/access/guards.ts";
-import { createApp, type Deps } from "#api/app.ts";
+import { createApp } from "#api/app.ts";
 import { type Env, readEnv } from "#api/env.ts";
 import { withinBounds } from "#api/http/limits/letter-limit.ts";
 import { rateLimits } from "#api/http/limits/rate-limit.ts";
 import { createMetrics } from "#api/http/metrics.ts";
+import type { Deps } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import { type Drive, openDrive } from "#api/platform/drive/open.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";

@@ -1,9 +1,8 @@
 import { readAccount } from "#api/access/account.ts";
 import { beginAnew, beginSession } from "#api/access/begin-session.ts";
-import type { Serve } from "#api/access/serve.ts";
-import type { Base } from "#api/http/context.ts";
 import { one } from "#api/http/errors.ts";
-import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import {
   changePasswordCall,
@@ -21,10 +20,8 @@ import { endSession, readDevices } from "./sessions.ts";
 
 const passwordChanges: Limit = { name: "password:account", capacity: 10, period: 600 };
 
-type Deps = Base & { serve: Serve; takeToken: TakeToken };
-
 /** Work past the policies is done only for a session that the database has just confirmed. */
-export function serveAccount({ serve, keys, database, takeToken }: Deps): void {
+export function serveAccount({ serve, keys, database, takeToken }: Parts): void {
   const secrets = database.asService("password hashes are closed to every API role");
 
   serve(getAccountCall, ({ db, caller }) => readAccount(db, caller.sub));

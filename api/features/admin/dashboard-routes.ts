@@ -1,4 +1,4 @@
-import type { Serve } from "#api/access/serve.ts";
+import type { Parts } from "#api/parts.ts";
 import {
   getAdminStatsCall,
   listActiveUsersCall,
@@ -6,7 +6,7 @@ import {
 } from "#contract/admin-dashboard.ts";
 import { readActiveUsers, readActivity, readStats } from "./dashboard.ts";
 
-export function serveDashboard({ serve }: { serve: Serve }): void {
+export function serveDashboard({ serve }: Parts): void {
   serve(getAdminStatsCall, ({ db }) => readStats(db));
   serve(listRecentActivityCall, async ({ db }) => ({ activities: await readActivity(db) }));
   serve(listActiveUsersCall, ({ db, query }) => readActiveUsers(db, query));

@@ -1,6 +1,4 @@
-import type { CloseAccount } from "#api/access/account.ts";
-import type { Serve } from "#api/access/serve.ts";
-import type { Env } from "#api/env.ts";
+import type { Parts } from "#api/parts.ts";
 import {
   changeRoleCall,
   changeSuspensionCall,
@@ -15,15 +13,7 @@ import {
 import { deleteAccountOf, endSessionsOf, givePlan, readPerson } from "./people.ts";
 import { changeRole, changeSuspension, confirmEmail, readUsers } from "./users.ts";
 
-interface Deps {
-  /** The recordings of an account that has left a plan with a cloud are moved, from this moment. */
-  goHome: (account: string) => Promise<void>;
-  serve: Serve;
-  env: Env;
-  closeAccount: CloseAccount;
-}
-
-export function serveUsers({ serve, env, goHome, closeAccount }: Deps): void {
+export function serveUsers({ serve, env, goHome, closeAccount }: Parts): void {
   const areSold = env.STRIPE_SECRET_KEY !== undefined;
   serve(listUsersCall, ({ db, query }) => readUsers(db, query));
   serve(getPersonCall, ({ db, params }) => readPerson(db, params.id));

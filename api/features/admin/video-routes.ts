@@ -1,5 +1,4 @@
-import type { Serve } from "#api/access/serve.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
+import type { Parts } from "#api/parts.ts";
 import {
   deleteVideoCall,
   deleteVideosCall,
@@ -8,7 +7,7 @@ import {
 } from "#contract/admin-videos.ts";
 import { deleteVideo, deleteVideos, readVideo, readVideos } from "./videos.ts";
 
-export function serveVideos({ serve, jobs }: { serve: Serve; jobs: Pick<Jobs, "send"> }): void {
+export function serveVideos({ serve, jobs }: Parts): void {
   serve(listVideosCall, ({ db, query }) => readVideos(db, query));
   serve(deleteVideosCall, ({ db, body }) => deleteVideos(db, jobs, body.ids));
   serve(getVideoCall, ({ db, params }) => readVideo(db, params.id));

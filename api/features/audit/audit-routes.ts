@@ -1,11 +1,11 @@
-import type { Serve } from "#api/access/serve.ts";
 import { isStillAdmin } from "#api/access/session.ts";
 import { csvAnswer } from "#api/http/csv.ts";
+import type { Parts } from "#api/parts.ts";
 import { exportAuditLogCall, listAuditLogCall } from "#contract/audit.ts";
 import { exportAudit } from "./export-audit.ts";
 import { readAudit } from "./read-audit.ts";
 
-export function serveAudit({ serve }: { serve: Serve }): void {
+export function serveAudit({ serve }: Parts): void {
   serve(listAuditLogCall, ({ db, query }) => readAudit(db, query));
   serve(exportAuditLogCall, ({ db, query, c }) =>
     csvAnswer(

@@ -1,14 +1,10 @@
-import type { Hono } from "hono";
 import { beginAnew, beginSession, enter } from "#api/access/begin-session.ts";
 import { attemptsByAddress, countGuess } from "#api/access/guesses.ts";
-import type { Serve } from "#api/access/serve.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
-import type { AppEnv, Base } from "#api/http/context.ts";
-import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
-import type { VerifyGoogleToken } from "#api/services/google.ts";
+import type { Parts } from "#api/parts.ts";
 import {
   askForPasswordLetterCall,
   Registration,
@@ -30,17 +26,7 @@ const lettersByAddress: Limit = { name: "forgot:address", capacity: 20, period: 
 const lettersFromNetwork: Limit = { name: "forgot:account-network", capacity: 3, period: 3600 };
 const lettersByAccount: Limit = { name: "forgot:account", capacity: 20, period: 3600 };
 
-interface Deps extends Base {
-  api: Hono<AppEnv>;
-  serve: Serve;
-  takeToken: TakeToken;
-  jobs: Pick<Jobs, "send">;
-  verifyGoogleToken: VerifyGoogleToken;
-  /** The plan a new account starts on. */
-  firstPlan: string;
-}
-
-export function serveAuth({ api, serve, takeToken, verifyGoogleToken, ...deps }: Deps): void {
+export function serveAuth({ api, serve, takeToken, verifyGoogleToken, ...deps }: Parts): void {
   const { env, keys, jobs, firstPlan } = deps;
   const service = deps.database.asService("nobody is signed in before signing in");
   const desk = { keys, db: service, jobs };

@@ -1,6 +1,5 @@
-import type { Serve } from "#api/access/serve.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
-import type { Chat } from "#api/services/chat.ts";
+import type { Parts } from "#api/parts.ts";
 import { listChaptersCall, setChaptersCall, suggestCall } from "#contract/chapters.ts";
 import { readChapters, setChapters } from "./chapters.ts";
 import { suggest } from "./suggest.ts";
@@ -13,7 +12,7 @@ const suggestions: Limit = {
   message: "You have asked for many suggestions. Please wait a while and try again.",
 };
 
-export function serveChapters({ serve, chat }: { serve: Serve; chat: Chat | null }): void {
+export function serveChapters({ serve, chat }: Parts): void {
   serve(listChaptersCall, ({ db, params, query }) => readChapters(db, params.id, query.original));
   serve(setChaptersCall, ({ db, params, body }) => setChapters(db, params.id, body.chapters));
   serve(suggestCall, ({ db, params }) => suggest(db, chat, params.id), { limit: suggestions });

@@ -1,22 +1,14 @@
-import type { Serve } from "#api/access/serve.ts";
-import type { Base } from "#api/http/context.ts";
 import { notFound } from "#api/http/errors.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import { together } from "#api/platform/together.ts";
-import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { type Config, createRealtimeTokenCall, getConfigCall } from "#contract/config.ts";
 import { IMPORT_LIMIT_BYTES } from "#contract/recordings.ts";
 import { SHARE_UNAVAILABLE } from "#contract/shares.ts";
 
-interface Deps extends Base {
-  serve: Serve;
-  realtime: { key: string; url: string };
-  subtitles: SubtitleOffer;
-}
-
-export function serveConfig(deps: Deps): void {
+export function serveConfig(deps: Parts): void {
   const config = publicConfig(deps);
   deps.serve(getConfigCall, async () => ({
     ...config,
@@ -25,7 +17,12 @@ export function serveConfig(deps: Deps): void {
   deps.serve(createRealtimeTokenCall, ({ db, caller }) => realtimeToken(deps.keys, db, caller));
 }
 
-const publicConfig = ({ env, objects, realtime, subtitles }: Deps): Omit<Config, "exact_cuts"> => ({
+const publicConfig = ({
+  env,
+  objects,
+  realtime,
+  subtitles,
+}: Parts): Omit<Config, "exact_cuts"> => ({
   realtime_url: realtime.url,
   realtime_key: realtime.key,
   google_client_id: env.GOOGLE_CLIENT_ID ?? null,

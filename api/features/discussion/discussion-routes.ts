@@ -1,8 +1,8 @@
 import type { Serve } from "#api/access/serve.ts";
 import { one } from "#api/http/errors.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Keys } from "#api/platform/keys.ts";
 import {
   addCommentCall,
   addCommentReactionCall,
@@ -46,7 +46,7 @@ const ofGuests: Limit = { ...comments, name: "comment:guest", capacity: 30 };
 const editsOfGuests: Limit = { ...comments, name: "comment-edit:guest", capacity: 30 };
 const reactionsOfGuests: Limit = { ...reactions, name: "react:guest", capacity: 60 };
 
-export function serveDiscussion({ serve, keys }: { serve: Serve; keys: Keys }): void {
+export function serveDiscussion({ serve, keys }: Parts): void {
   serve(exportCommentsCall, commentsAsTable);
   serve(exportCommentsAsTextCall, commentsAsText);
   serve(listPeopleCall, ({ db, params }) => listPeople(db, params.id));

@@ -1,11 +1,9 @@
-import type { Serve } from "#api/access/serve.ts";
-import type { Base } from "#api/http/context.ts";
 import { unavailable } from "#api/http/errors.ts";
-import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import { driveUpkeep } from "#api/job-kinds.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
 import {
   connectDriveCall,
   disconnectDriveCall,
@@ -18,15 +16,8 @@ import { readConnection } from "./read-connection.ts";
 
 const visits: Limit = { name: "drive:account", capacity: 20, period: 600 };
 
-interface Deps extends Base {
-  serve: Serve;
-  takeToken: TakeToken;
-  jobs: Pick<Jobs, "send">;
-  drive: Drive | null;
-}
-
 /** Work past the policies is done only for whose session was just confirmed. */
-export function serveDrive({ serve, env, keys, database, takeToken, jobs, drive }: Deps): void {
+export function serveDrive({ serve, env, keys, database, takeToken, jobs, drive }: Parts): void {
   const service = database.asService("tokens of drives are closed to every API role");
   const world = () => ({ ...required(drive), keys, home: publicUrl(env) });
 

@@ -1,8 +1,6 @@
-import type { Serve } from "#api/access/serve.ts";
-import type { Base } from "#api/http/context.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
 import {
   cancelMoveCall,
   cancelMovesCall,
@@ -13,8 +11,6 @@ import {
 import { beginMove, beginMoves, cancelMove, cancelMoves, type Mover } from "./begin-and-cancel.ts";
 import { readMoves } from "./read-moves.ts";
 
-type Deps = Base & { serve: Serve; jobs: Pick<Jobs, "send"> };
-
 const MANY = "You have asked for many moves in a short time. Please wait a moment and try again.";
 
 /** Each leaves a job, also where it is cancelled at once; and one of all leaves a job for every recording. */
@@ -22,7 +18,7 @@ const moves: Limit = { name: "move:account", capacity: 300, period: 600, message
 const movesOfAll: Limit = { name: "move-all:account", capacity: 20, period: 600, message: MANY };
 
 /** Served before the calls that read `/recordings/{id}`. */
-export function serveMoves({ serve, database, objects, jobs }: Deps): void {
+export function serveMoves({ serve, database, objects, jobs }: Parts): void {
   const service = database.asService("moves are written by functions that check whose they are");
   const mover = ({ db, caller }: { db: Db; caller: { sub: string } }): Mover => ({
     ...{ db, service, account: caller.sub, objects, jobs },

@@ -23,14 +23,12 @@ export class NobodyWantsIt extends Error {
 
 /** Bytes on their way: how far they are, and what ends them before they have arrived. */
 export class Transfer {
-  readonly #options: TransferOptions;
   readonly #end = new AbortController();
   readonly #timer: Timer;
   #count = 0;
   #lastAt = performance.now();
 
-  constructor(options: TransferOptions) {
-    this.#options = options;
+  constructor(private readonly options: TransferOptions) {
     this.#timer = setInterval(() => this.#look(), EVERY_MS);
   }
 
@@ -60,11 +58,11 @@ export class Transfer {
   }
 
   get #signal(): AbortSignal {
-    return AbortSignal.any([this.#options.signal, this.#end.signal]);
+    return AbortSignal.any([this.options.signal, this.#end.signal]);
   }
 
   #look(): void {
-    const { total, report, patience } = this.#options;
+    const { total, report, patience } = this.options;
     if (performance.now() - this.#lastAt > patience) {
       this.#end.abort(new StoreUnreachable("For a long time no byte has passed"));
       return;

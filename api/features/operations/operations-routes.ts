@@ -1,10 +1,7 @@
-import type { Serve } from "#api/access/serve.ts";
-import type { Base } from "#api/http/context.ts";
 import { one } from "#api/http/errors.ts";
 import * as kinds from "#api/job-kinds.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
-import type { ModelShelf } from "#api/services/transcription/transcription.ts";
 import {
   checkStorageCall,
   discardJobCall,
@@ -14,16 +11,9 @@ import {
   listJobsCall,
   retryJobCall,
 } from "#contract/server.ts";
-import { askStorageCheck, downloadModel, readServer, type ServerProcess } from "./server.ts";
+import { askStorageCheck, downloadModel, readServer } from "./server.ts";
 
-interface Deps extends Pick<Base, "env" | "objects"> {
-  serve: Serve;
-  jobs: Pick<Jobs, "send">;
-  shelf: ModelShelf | null;
-  process: ServerProcess;
-}
-
-export function serveOperations({ serve, env, objects, jobs, shelf, process }: Deps): void {
+export function serveOperations({ serve, env, objects, jobs, shelf, process }: Parts): void {
   const known = { objects, process, shelf, directory: env.DATA_DIR };
   serve(getServerStateCall, ({ db }) => readServer(db, known));
   serve(checkStorageCall, ({ db }) => askStorageCheck(db, jobs));

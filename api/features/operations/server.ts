@@ -1,19 +1,12 @@
 import { mkdir, statfs } from "node:fs/promises";
 import { notFound, one } from "#api/http/errors.ts";
 import { storageChecking } from "#api/job-kinds.ts";
+import type { ServerProcess } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import type { Platform } from "#api/platform/platform.ts";
 import type { ModelShelf } from "#api/services/transcription/transcription.ts";
 import type { ServerState } from "#contract/server.ts";
-
-/** The facts that only the process itself knows. */
-export interface ServerProcess {
-  version: string;
-  mode: Platform["mode"];
-  openSockets: () => number | null;
-}
 
 interface Facts {
   database_bytes: number;

@@ -1,10 +1,10 @@
 import { readAccount } from "#api/access/account.ts";
 import { beginSession } from "#api/access/begin-session.ts";
 import { requireOwner } from "#api/access/require-owner.ts";
-import type { Asked, Serve } from "#api/access/serve.ts";
-import type { Base } from "#api/http/context.ts";
-import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
+import type { Asked } from "#api/access/serve.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
+import type { Parts } from "#api/parts.ts";
 import { asDb, type Db } from "#api/platform/database.ts";
 import {
   addPasskeyCall,
@@ -27,11 +27,10 @@ import { beginTotp, confirmTotp, spendTotp } from "./totp.ts";
 const proofs: Limit = { name: "second-factor-proof:account", capacity: 20, period: 600 };
 const attempts: Limit = { name: "second-factor:address", capacity: 60, period: 600 };
 
-type Deps = Base & { serve: Serve; takeToken: TakeToken };
 type Mine = Pick<Asked<typeof getSecondFactorCall>, "db" | "caller" | "c">;
 
 /** Work past the policies is done only for a session that was just confirmed. */
-export function serveSecondFactor(deps: Deps): void {
+export function serveSecondFactor(deps: Parts): void {
   const { serve, env, keys, database, takeToken } = deps;
   serveSecondStep(deps);
   const secrets = database.asService("what people prove themselves by is closed to every API role");
@@ -82,7 +81,7 @@ export function serveSecondFactor(deps: Deps): void {
 }
 
 /** The ticket says for whom. A wrong ticket counts as an attempt, too: the limit stands before the look at it. */
-function serveSecondStep({ serve, env, keys, database, takeToken }: Deps): void {
+function serveSecondStep({ serve, env, keys, database, takeToken }: Parts): void {
   const db = database.asService("nobody is signed in before signing in");
 
   serve(passWithCodeCall, async ({ body: { ticket, code }, c }) => {

@@ -1,6 +1,4 @@
-import type { Serve } from "#api/access/serve.ts";
-import type { Base } from "#api/http/context.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
+import type { Parts } from "#api/parts.ts";
 import {
   changeServerSettingsCall,
   getAnnouncementCall,
@@ -18,9 +16,7 @@ import {
   readSignUpOffer,
 } from "./server-settings.ts";
 
-type Deps = Base & { serve: Serve; jobs: Pick<Jobs, "send"> };
-
-export function serveSettings({ serve, env, jobs, database }: Deps): void {
+export function serveSettings({ serve, env, jobs, database }: Parts): void {
   const post = { jobs, canSend: env.SMTP_URL !== undefined };
   const told = (settings: object) => ({ ...settings, domains_proven: post.canSend });
   const isVisit = true;

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import type { Asked, Serve } from "#api/access/serve.ts";
-import type { Base } from "#api/http/context.ts";
+import type { Asked } from "#api/access/serve.ts";
 import { originOf } from "#api/http/public-url.ts";
+import type { Parts } from "#api/parts.ts";
 import { getOEmbedCall, type OEmbed, type OEmbedQuery } from "#contract/oembed.ts";
 import { shareUnavailable } from "./open-share.ts";
 import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
@@ -9,7 +9,7 @@ import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
 const THUMBNAIL_SIDE = 800;
 
 /** Rich links for other sites: https://oembed.com. */
-export function serveOEmbed({ serve, env, database }: Base & { serve: Serve }): void {
+export function serveOEmbed({ serve, env, database }: Parts): void {
   const service = database.asService("a public link describes itself to everybody");
   const answer = async ({ query, c }: Asked<typeof getOEmbedCall>) => {
     const origin = originOf(env, c);

@@ -2,21 +2,17 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html, raw } from "hono/html";
-import type { AppEnv, Base } from "#api/http/context.ts";
-import { asVisitor, type TakeToken } from "#api/http/limits/rate-limit.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import { asVisitor } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
+import type { Parts } from "#api/parts.ts";
 import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
-
-interface Deps extends Base {
-  takeToken: TakeToken;
-  webDirectory: string;
-}
 
 /**
  * The pages of a link, with what a messenger shows of it written into the head: crawlers run no
  * script. A link that does not open for everybody says nothing about itself.
  */
-export function sharePageRoutes({ env, database, takeToken, webDirectory }: Deps) {
+export function sharePageRoutes({ env, database, takeToken, webDirectory }: Parts) {
   const service = database.asService("a public link describes itself to everybody");
   const answer = createMiddleware<AppEnv, "/:token">(async (c, next) => {
     const page = Bun.file(join(webDirectory, "link.html"));

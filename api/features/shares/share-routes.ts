@@ -1,12 +1,9 @@
-import type { Hono } from "hono";
 import { z } from "zod";
-import type { Guards } from "#api/access/guards.ts";
-import type { Serve } from "#api/access/serve.ts";
 import { withAccount } from "#api/access/session.ts";
-import type { AppEnv } from "#api/http/context.ts";
-import { type Limit, type TakeToken, within } from "#api/http/limits/rate-limit.ts";
+import { type Limit, within } from "#api/http/limits/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
+import type { Parts } from "#api/parts.ts";
 import { Id } from "#contract/common.ts";
 import {
   CreateShare,
@@ -20,13 +17,6 @@ import {
   Share,
 } from "#contract/shares.ts";
 import { changeShare, createShare, listShares, type Place, revokeShare } from "./shares.ts";
-
-interface Deps {
-  api: Hono<AppEnv>;
-  serve: Serve;
-  guards: Guards;
-  takeToken: TakeToken;
-}
 
 /** To hash a password takes a fifth of a second, for which people who sign in have to wait. */
 const passwords: Limit = {
@@ -45,7 +35,7 @@ const links: Limit = {
 };
 
 /** The links of a recording, or of a folder, for its owner. */
-export function serveShares({ api, serve, guards, takeToken }: Deps): void {
+export function serveShares({ api, serve, guards, takeToken }: Parts): void {
   const counting = { limit: passwords, counts: ({ body }: Worded) => Boolean(body.password) };
   serve(listSharesCall, async ({ db, params }) => ({
     shares: await listShares(db, recording(params)),

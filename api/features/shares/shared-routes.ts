@@ -1,15 +1,12 @@
-import type { Context, Hono } from "hono";
-import type { Guards } from "#api/access/guards.ts";
-import type { Serve } from "#api/access/serve.ts";
+import type { Context } from "hono";
 import { withAccount } from "#api/access/session.ts";
 import { networkOf } from "#api/http/address.ts";
-import type { AppEnv, Base } from "#api/http/context.ts";
-import { type Limit, type TakeToken, within } from "#api/http/limits/rate-limit.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import { type Limit, within } from "#api/http/limits/rate-limit.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import { reply } from "#api/http/reply.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Caller } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
-import type { SendMail } from "#api/services/mail.ts";
 import { Done } from "#contract/common.ts";
 import { nameGuestCall } from "#contract/guests.ts";
 import { openShareCall, proveEmailCall, unlockShareCall } from "#contract/shares.ts";
@@ -24,17 +21,8 @@ const attemptsByShare: Limit = { name: "unlock:share", capacity: 200, period: 60
 const questions: Limit = { name: "ask:account", capacity: 10, period: 3600 };
 const letters: Limit = { name: "proof:account", capacity: 5, period: 3600 };
 
-interface Deps extends Base {
-  api: Hono<AppEnv>;
-  serve: Serve;
-  guards: Guards;
-  takeToken: TakeToken;
-  jobs: Pick<Jobs, "send">;
-  sendMail: SendMail;
-}
-
 /** The calls that anybody may make about a link whose token they have. */
-export function serveShared(deps: Deps): void {
+export function serveShared(deps: Parts): void {
   const { api, serve, guards, jobs, keys, takeToken, sendMail } = deps;
   const canSend = deps.env.SMTP_URL !== undefined;
   const service = deps.database.asService("passwords and proofs are closed to every API role");

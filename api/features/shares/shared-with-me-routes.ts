@@ -1,12 +1,12 @@
-import type { Serve } from "#api/access/serve.ts";
 import { notFound } from "#api/http/errors.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Page } from "#contract/common.ts";
 import type { SharedRecording } from "#contract/recordings.ts";
 import { hideSharedWithMeCall, listSharedWithMeCall } from "#contract/shared-with-me.ts";
 
 /** Recordings that others have shared with the caller. */
-export function serveSharedWithMe({ serve }: { serve: Serve }): void {
+export function serveSharedWithMe({ serve }: Parts): void {
   serve(listSharedWithMeCall, ({ db, query }) => listSharedWithMe(db, query));
   serve(hideSharedWithMeCall, ({ db, params }) => hideShared(db, params.recording_id));
 }

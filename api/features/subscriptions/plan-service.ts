@@ -10,29 +10,19 @@ import { addon, readPlan } from "./offers.ts";
 export interface PlanService {
   /** The page on which the first payment is made, or null where nothing is left to do. */
   subscribe(db: Db, visit: Visit, planId: string): Promise<string | null>;
-  cancel(db: Db, visit: Visit): Promise<void>;
+  cancel(db: Db, visit: Visit): Promise<unknown>;
   enableAddon(db: Db, visit: Visit): Promise<string | null>;
-  disableAddon(db: Db, visit: Visit): Promise<void>;
+  disableAddon(db: Db, visit: Visit): Promise<unknown>;
   lookAgain(db: Db, visit: Visit): Promise<CheckoutState>;
   openPortal(db: Db, visit: Visit): Promise<string>;
 }
 
 /** A server without payments: plans change at once and free of charge. */
 export const freePlanService: PlanService = {
-  async subscribe(db, _visit, planId) {
-    await changePlan(db, planId);
-    return null;
-  },
-  async cancel(db) {
-    await cancelSubscription(db);
-  },
-  async enableAddon(db) {
-    await switchSubtitleAddon(db, true);
-    return null;
-  },
-  async disableAddon(db) {
-    await switchSubtitleAddon(db, false);
-  },
+  subscribe: (db, _visit, planId) => changePlan(db, planId).then(() => null),
+  cancel: (db) => cancelSubscription(db),
+  enableAddon: (db) => switchSubtitleAddon(db, true).then(() => null),
+  disableAddon: (db) => switchSubtitleAddon(db, false),
   lookAgain: async () => "none",
   openPortal: async () => {
     throw conflict("Payments are off on this server: there is nothing to manage.", "payments_off");

@@ -1,12 +1,9 @@
 import type { Context } from "hono";
-import type { Serve } from "#api/access/serve.ts";
-import type { AppEnv, Base } from "#api/http/context.ts";
-import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Objects } from "#api/platform/objects/objects.ts";
-import type { Payments } from "#api/services/stripe.ts";
-import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import {
   cancelSubscriptionCall,
   disableSubtitleAddonCall,
@@ -22,16 +19,6 @@ import { readSubscription } from "./current-subscription.ts";
 import { readPlans } from "./offers.ts";
 import { freePlanService, paidPlanService } from "./plan-service.ts";
 import { readStorageUsage } from "./storage-usage.ts";
-
-interface Deps extends Pick<Base, "env" | "database" | "log"> {
-  serve: Serve;
-  takeToken: TakeToken;
-  objects: Pick<Objects, "room">;
-  payments: Payments | null;
-  subtitles: Pick<SubtitleOffer, "needsAddon">;
-  /** The recordings of an account that has left a plan with a cloud are moved, from this moment. */
-  goHome: (account: string) => Promise<void>;
-}
 
 /** The parts of a call that do not depend on its input. */
 interface Asking {
@@ -51,7 +38,7 @@ const purchasesHere: Limit = { ...purchases, name: "purchase:address", capacity:
 /** A page that waits asks every two seconds. */
 const looks: Limit = { name: "payment-look:account", capacity: 60, period: 600, message: MESSAGE };
 
-export function serveSubscriptions(deps: Deps): void {
+export function serveSubscriptions(deps: Parts): void {
   const { serve, env, objects, payments, database, log, takeToken, subtitles, goHome } = deps;
   const service = database.asService("what is billed is closed to every API role");
   const plans = payments ? paidPlanService({ service, payments, log }) : freePlanService;

@@ -27,6 +27,9 @@ interface Begun {
 }
 
 const NOT_YOURS = "Only its owner generates subtitles of a recording.";
+const NO_TRANSCRIPTION =
+  "Transcription is not set up on this server. Subtitles can still be uploaded and edited.";
+const NO_TRANSLATION = "Translation is not set up on this server.";
 
 /** Run, minutes and job begin together, or none of them does. */
 export const beginTranscription = (
@@ -34,13 +37,15 @@ export const beginTranscription = (
   recordingId: string,
   { language, format }: GenerateSubtitle,
 ): Promise<SubtitleRow> =>
-  order(orderer, recordingId, transcribing(orderer), (sql, account) => {
-    const { needsAddon, mostSeconds } = termsOf(orderer);
-    return sql<Begun[]>`
+  order(
+    orderer,
+    recordingId,
+    transcription,
+    (sql, { account, needsAddon, mostSeconds }) => sql<Begun[]>`
       select * from private.begin_transcription(
         ${account}, ${recordingId}, ${language}, ${format}, ${needsAddon}, ${mostSeconds})
-    `;
-  });
+    `,
+  );
 
 /** The same for a run that failed, or has gaps: finished parts stay, and are paid for already. */
 export const retryTranscription = (
@@ -48,13 +53,15 @@ export const retryTranscription = (
   recordingId: string,
   id: string,
 ): Promise<SubtitleRow> =>
-  order(orderer, recordingId, transcribing(orderer), (sql, account) => {
-    const { needsAddon, mostSeconds } = termsOf(orderer);
-    return sql<Begun[]>`
+  order(
+    orderer,
+    recordingId,
+    transcription,
+    (sql, { account, needsAddon, mostSeconds }) => sql<Begun[]>`
       select * from private.retry_transcription(
         ${account}, ${recordingId}, ${id}, ${needsAddon}, ${mostSeconds})
-    `;
-  });
+    `,
+  );
 
 export const beginTranslation = (
   orderer: Orderer,
@@ -62,49 +69,37 @@ export const beginTranslation = (
   id: string,
   language: string,
 ): Promise<SubtitleRow> =>
-  order(orderer, recordingId, translating(orderer), (sql, account) => {
-    const { needsAddon } = termsOf(orderer);
-    return sql<Begun[]>`
+  order(
+    orderer,
+    recordingId,
+    translation,
+    (sql, { account, needsAddon }) => sql<Begun[]>`
       select * from private.begin_translation(
         ${account}, ${recordingId}, ${id}, ${language}, ${needsAddon})
-    `;
-  });
+    `,
+  );
 
-const termsOf = ({ offer: { needsAddon } }: Orderer) => ({
-  needsAddon,
-  mostSeconds: needsAddon ? ADDON_MINUTES * 60 : null,
-});
-
-interface Work {
-  kind: typeof transcription;
-  isOffered: boolean;
-  /** The text of the refusal where the work is not offered. */
-  words: string;
+interface Terms {
+  account: string;
+  needsAddon: boolean;
+  mostSeconds: number | null;
 }
-
-const transcribing = ({ offer }: Orderer): Work => ({
-  kind: transcription,
-  isOffered: offer.transcription !== "off",
-  words: "Transcription is not set up on this server. Subtitles can still be uploaded and edited.",
-});
-
-const translating = ({ offer }: Orderer): Work => ({
-  kind: translation,
-  isOffered: offer.translation,
-  words: "Translation is not set up on this server.",
-});
 
 /** The caller's rights and plan are checked first, the server's own abilities after them. */
 async function order(
-  { db, service, account, jobs }: Orderer,
+  { db, service, account, jobs, offer }: Orderer,
   recordingId: string,
-  { kind, isOffered, words }: Work,
-  begin: (sql: Sql, account: string) => Promise<readonly Begun[]>,
+  kind: typeof transcription,
+  begin: (sql: Sql, terms: Terms) => Promise<readonly Begun[]>,
 ): Promise<SubtitleRow> {
+  const { needsAddon } = offer;
+  const terms = { account, needsAddon, mostSeconds: needsAddon ? ADDON_MINUTES * 60 : null };
   await db((sql) => requireOwn(sql, recordingId, NOT_YOURS));
   return await service(async (sql) => {
-    const { subtitle_id, is_new, is_live } = one(await begin(sql, account), SUBTITLE_GONE);
-    if (!isOffered) throw unavailable(words, "not_set_up");
+    const { subtitle_id, is_new, is_live } = one(await begin(sql, terms), SUBTITLE_GONE);
+    if (kind === transcription && offer.transcription === "off")
+      throw unavailable(NO_TRANSCRIPTION, "not_set_up");
+    if (kind === translation && !offer.translation) throw unavailable(NO_TRANSLATION, "not_set_up");
     if (is_new)
       await jobs.send(sql, is_live ? liveTranscription : kind, { subtitle_id }, { account });
     return await selectSubtitle(sql, recordingId, subtitle_id);

@@ -1,18 +1,13 @@
-import type { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
-import type { Guards } from "#api/access/guards.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
-import type { Serve } from "#api/access/serve.ts";
 import { type SignedIn, withAccount } from "#api/access/session.ts";
-import type { AppEnv, Base } from "#api/http/context.ts";
-import { type Limit, type TakeToken, within } from "#api/http/limits/rate-limit.ts";
+import { type Limit, within } from "#api/http/limits/rate-limit.ts";
 import { requireJson, valid } from "#api/http/valid.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import { PromisedRoom } from "#api/platform/objects/disk-room.ts";
-import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { Id } from "#contract/common.ts";
 import {
   deleteSubtitleCall,
@@ -39,15 +34,6 @@ import { formAsJson } from "./form-as-json.ts";
 import { listSubtitles, readSubtitle, readTranscript } from "./read-subtitles.ts";
 import type { SubtitleRow } from "./subtitle-row.ts";
 
-interface Deps extends Base {
-  api: Hono<AppEnv>;
-  serve: Serve;
-  guards: Guards;
-  takeToken: TakeToken;
-  jobs: Pick<Jobs, "send">;
-  subtitles: SubtitleOffer;
-}
-
 const ALL = "/recordings/:id/subtitles";
 const ONE = `${ALL}/:subtitleId` as const;
 
@@ -71,7 +57,7 @@ const whoMayAdd = createMiddleware<SignedIn, `${typeof ALL}/upload`>(async (c, n
 const TIMES_ITS_LENGTH = 8;
 
 /** Where the database lies on the same disk as the videos, room for a text is promised as it is for videos. */
-const promisedRoom = ({ objects, env }: Pick<Base, "objects" | "env">) =>
+const promisedRoom = ({ objects, env }: Parts) =>
   createMiddleware(async (c, next) => {
     if ((await objects.room()) === null) return next();
     const length = Number(c.req.header("Content-Length") ?? SUBTITLE_LIMIT_BYTES);
@@ -81,7 +67,7 @@ const promisedRoom = ({ objects, env }: Pick<Base, "objects" | "env">) =>
   });
 
 /** Served before the calls that read `/recordings/{id}`. Subtitles leave as bytes, written where nobody waits for them. */
-export function serveSubtitles(deps: Deps): void {
+export function serveSubtitles(deps: Parts): void {
   const { api, serve, guards, takeToken } = deps;
   serve(listSubtitlesCall, async ({ db, params, query, c }) => {
     const listed = await listSubtitles(db, params.id, query.original);
@@ -123,7 +109,7 @@ export function serveSubtitles(deps: Deps): void {
 }
 
 /** The calls for subtitles that jobs of this server make. */
-function serveOrders({ serve, jobs, database, subtitles: offer }: Deps): void {
+function serveOrders({ serve, jobs, database, subtitles: offer }: Parts): void {
   const service = database.asService("runs are begun by functions that check whose they are");
   const limit = { limit: additions };
   const by = ({ db, caller }: { db: Db; caller: { sub: string } }): Orderer => {
@@ -150,7 +136,7 @@ function serveOrders({ serve, jobs, database, subtitles: offer }: Deps): void {
 }
 
 /** Subtitles in the forms of files: to keep, and for a player. */
-function serveFiles({ api, serve }: Deps): void {
+function serveFiles({ api, serve }: Parts): void {
   const { paced } = mediaPace();
   api.get(`${ONE}/download`, paced).get(`${ONE}/track`, paced);
   serve(downloadSubtitleCall, ({ db, params: { id, subtitleId }, query }) =>

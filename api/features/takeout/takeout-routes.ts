@@ -1,14 +1,12 @@
-import type { Hono } from "hono";
-import { type CloseAccount, readAccount } from "#api/access/account.ts";
+import { readAccount } from "#api/access/account.ts";
 import { countGuess } from "#api/access/guesses.ts";
 import { requireOwner } from "#api/access/require-owner.ts";
-import type { Serve } from "#api/access/serve.ts";
 import { attachment } from "#api/http/content-disposition.ts";
-import type { AppEnv, Base } from "#api/http/context.ts";
-import { asVisitor, type Limit, type TakeToken } from "#api/http/limits/rate-limit.ts";
+import { asVisitor, type Limit } from "#api/http/limits/rate-limit.ts";
 import { revocable } from "#api/http/revocable.ts";
 import { valid } from "#api/http/valid.ts";
 import { zip } from "#api/http/zip.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
@@ -23,13 +21,6 @@ import {
 import { belongings } from "./belongings.ts";
 import { archiveOfTicket, newTicket, stands } from "./ticket.ts";
 
-interface Deps extends Base {
-  api: Hono<AppEnv>;
-  serve: Serve;
-  takeToken: TakeToken;
-  closeAccount: CloseAccount;
-}
-
 /** Each reads everything that somebody has. */
 const takeouts: Limit = {
   name: "takeout:account",
@@ -39,7 +30,7 @@ const takeouts: Limit = {
 };
 
 /** Leaving, and what one takes along. */
-export function serveTakeout(deps: Deps): void {
+export function serveTakeout(deps: Parts): void {
   const { api, serve, keys, database, objects, takeToken, closeAccount } = deps;
   const service = database.asService("archives are made one by one, and passwords are closed");
 

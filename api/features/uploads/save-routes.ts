@@ -1,13 +1,13 @@
-import type { Context, Hono } from "hono";
+import type { Context } from "hono";
 import type { SignedIn } from "#api/access/session.ts";
 import { bodyOf } from "#api/http/body-type.ts";
-import type { AppEnv } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
+import type { Parts } from "#api/parts.ts";
 import { Recording } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
 import { ofFolder, requireFolder } from "./into-folder.ts";
 import { saveFile } from "./save-file.ts";
-import { beginnings, type UploadDeps } from "./upload-routes.ts";
+import { beginnings } from "./upload-routes.ts";
 
 const asForm = bodyOf(
   "multipart/form-data",
@@ -15,7 +15,7 @@ const asForm = bodyOf(
 );
 
 /** Whole files in one request, for clients that cannot resume. */
-export function serveSaving(deps: UploadDeps & { api: Hono<AppEnv> }): void {
+export function serveSaving(deps: Parts): void {
   const { api, guards } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",

@@ -1,6 +1,6 @@
-import type { Serve } from "#api/access/serve.ts";
 import { tooLarge } from "#api/http/errors.ts";
-import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
+import type { Parts } from "#api/parts.ts";
 import { measureUploadSpeedCall } from "#contract/upload-calls.ts";
 import { LARGEST_PROBE } from "#contract/uploads.ts";
 
@@ -8,7 +8,7 @@ import { LARGEST_PROBE } from "#contract/uploads.ts";
 const probes: Limit = { name: "upload-speed:account", capacity: 60, period: 600 };
 
 /** Bytes that are thrown away: how long they took says how fast a recording can be sent. */
-export function serveSpeed({ serve, takeToken }: { serve: Serve; takeToken: TakeToken }): void {
+export function serveSpeed({ serve, takeToken }: Parts): void {
   serve(measureUploadSpeedCall, async ({ caller, c }) => {
     await takeToken(probes, caller.sub);
     await throwAway(c.req.raw.body);

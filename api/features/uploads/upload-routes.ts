@@ -1,13 +1,10 @@
-import type { Context, Hono } from "hono";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
-import type { Guards } from "#api/access/guards.ts";
 import type { SignedIn } from "#api/access/session.ts";
-import type { AppEnv, Base } from "#api/http/context.ts";
-import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { valid } from "#api/http/valid.ts";
-import type { LiveTakes } from "#api/media/live/live-takes.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
+import type { Parts } from "#api/parts.ts";
 import { Id } from "#contract/common.ts";
 import { TUS_VERSION } from "#contract/upload-calls.ts";
 import { UPLOADS_PATH } from "#contract/uploads.ts";
@@ -23,13 +20,6 @@ import {
 } from "./tus-headers.ts";
 import { abandonUpload, hearOfUpload } from "./uploads.ts";
 
-export type UploadDeps = Base & {
-  guards: Guards;
-  jobs: Pick<Jobs, "send">;
-  takeToken: TakeToken;
-  live: LiveTakes;
-};
-
 /** Each makes a recording, and what has begun is never cut: so many may begin. */
 export const beginnings: Limit = {
   name: "upload:account",
@@ -42,7 +32,7 @@ export const beginnings: Limit = {
 const ofOne = valid("param", z.object({ id: Id }));
 
 /** Resumable uploads by TUS 1.0. */
-export function serveUploads(deps: UploadDeps & { api: Hono<AppEnv> }): void {
+export function serveUploads(deps: Parts): void {
   const { api, guards, takeToken } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",

@@ -1,28 +1,22 @@
-import type { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { mediaPace } from "#api/access/media-pace.ts";
-import type { Serve } from "#api/access/serve.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
 import { mediaType } from "#api/http/body-type.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { csvAnswer } from "#api/http/csv.ts";
 import { tooLarge } from "#api/http/errors.ts";
+import type { Parts } from "#api/parts.ts";
 import { countWatchedCall, exportViewersCall, listViewersCall } from "#contract/viewers.ts";
 import { newGuests } from "./new-guests.ts";
 import { countWatched, readViewers } from "./viewers.ts";
-
-interface Deps {
-  api: Hono<AppEnv>;
-  serve: Serve;
-}
 
 const HEAD = ["Name", "Part of the film", "Last watched"];
 
 /** The names that robots give themselves; some of them play the films that they find. */
 const ROBOT = /(?<!cu)bot\b|crawl|spider|slurp|facebookexternalhit|preview/i;
 
-export function serveViewers({ api, serve }: Deps): void {
+export function serveViewers({ api, serve }: Parts): void {
   api.post("/recordings/:id/watched", mediaPace().paced, textAsJson);
   const admit = newGuests();
   serve(countWatchedCall, async ({ db, caller, params, body, c }) => {

@@ -1,16 +1,11 @@
 import { requireOwn } from "#api/access/own-recording.ts";
-import type { Serve } from "#api/access/serve.ts";
 import { one } from "#api/http/errors.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import { recordingTopic } from "#contract/events.ts";
 import { listWatchersCall, type Watcher, type WatcherKey, watchCall } from "#contract/watchers.ts";
 
-interface Deps {
-  serve: Serve;
-  realtime: { count(topic: string): Promise<number | null> };
-}
-
-export function serveWatchers({ serve, realtime }: Deps): void {
+export function serveWatchers({ serve, realtime }: Parts): void {
   serve(listWatchersCall, async ({ db, params, query }) => ({
     watchers: await listWatchers(db, params.id, query.keys),
     count: await realtime.count(recordingTopic(params.id)),

@@ -9,15 +9,12 @@ const MOST_SUBJECTS = 10_000;
  * counts for itself. Whom it has not heard of for longest it forgets.
  */
 export class Pace {
-  readonly #limit: Omit<Limit, "name"> & { message: string };
   readonly #buckets = new Latest<{ tokens: number; at: number }>(MOST_SUBJECTS);
 
-  constructor(limit: Omit<Limit, "name"> & { message: string }) {
-    this.#limit = limit;
-  }
+  constructor(private readonly limit: Omit<Limit, "name"> & { message: string }) {}
 
   take(subject: string, now = performance.now()): void {
-    const { capacity, period, message } = this.#limit;
+    const { capacity, period, message } = this.limit;
     const perSecond = capacity / period;
     const { tokens, at } = this.#buckets.get(subject) ?? { tokens: capacity, at: now };
     const left = Math.min(capacity, tokens + ((now - at) / 1000) * perSecond);

@@ -58,11 +58,7 @@ export const asVisitor = (takeToken: TakeToken) =>
 /** A site as a whole may make as many calls as this number of its networks. */
 const NETWORKS_OF_A_SITE = 8;
 
-interface Bucket {
-  name: string;
-  capacity: number;
-  period: number;
-}
+type Bucket = Omit<Limit, "message">;
 
 /** In the order of their names, so that two processes never wait for each other in a circle. */
 async function waitsFor(db: Db, buckets: Bucket[]): Promise<Map<Bucket, number>> {

@@ -56,48 +56,44 @@ const unchanged = {
   headers: { ETag },
 };
 
+const asText = { schema: { type: "string" } };
+
+const asFile = (
+  description: string,
+  content: NonNullable<Answer["content"]>,
+  name = "`attachment`, with a name",
+): Record<number, Answer> => ({
+  200: { description, headers: { "Content-Disposition": text(name) }, content },
+});
+
+/** What is asked for anew with its tag. */
+const tagged = (
+  description: string,
+  content: NonNullable<Answer["content"]>,
+): Record<number, Answer> => ({
+  200: { description, headers: { ETag }, content },
+  304: unchanged,
+});
+
 /** The answers with bytes; those to HEAD come without their bodies, and know no ranges. */
 export const answerBytes: Record<AnswerBytes, Record<number, Answer>> = {
   video: videoAnswers({}),
   download: videoAnswers({
     "Content-Disposition": text("`attachment`, with the title as the file's name"),
   }),
-  picture: {
-    200: {
-      description: "The picture",
-      headers: { ETag },
-      content: { "image/jpeg": { schema: file } },
-    },
-    304: unchanged,
-  },
-  zip: {
-    200: {
-      description: "An archive (ZIP64), made while it is sent",
-      headers: { "Content-Disposition": text("`attachment`, with a name") },
-      content: { "application/zip": { schema: file } },
-    },
-  },
-  csv: {
-    200: {
-      description: "A table, in UTF-8 as RFC 4180 has it",
-      headers: { "Content-Disposition": text("`attachment`, with the name of the report") },
-      content: { "text/csv": { schema: file } },
-    },
-  },
-  markdown: {
-    200: {
-      description: "A text in Markdown",
-      headers: { "Content-Disposition": text("`attachment`, with a name") },
-      content: { "text/markdown": { schema: { type: "string" } } },
-    },
-  },
+  picture: tagged("The picture", { "image/jpeg": { schema: file } }),
+  zip: asFile("An archive (ZIP64), made while it is sent", { "application/zip": { schema: file } }),
+  csv: asFile(
+    "A table, in UTF-8 as RFC 4180 has it",
+    { "text/csv": { schema: file } },
+    "`attachment`, with the name of the report",
+  ),
+  markdown: asFile("A text in Markdown", { "text/markdown": asText }),
   live: {
     200: {
       description:
         "The facts that a player needs to begin; with `from_byte` the bytes from there on",
-      content: {
-        "application/octet-stream": { schema: file },
-      },
+      content: { "application/octet-stream": { schema: file } },
     },
     204: {
       description: "Nothing new",
@@ -107,27 +103,12 @@ export const answerBytes: Record<AnswerBytes, Record<number, Answer>> = {
       },
     },
   },
-  captions: {
-    200: {
-      description: "The captions",
-      headers: { ETag },
-      content: { "text/vtt": { schema: { type: "string" } } },
-    },
-    304: unchanged,
-  },
-  "caption-file": {
-    200: {
-      description: "The subtitles",
-      headers: {
-        "Content-Disposition": text("`attachment`, with the title and the language as the name"),
-      },
-      content: {
-        "application/x-subrip": { schema: { type: "string" } },
-        "text/vtt": { schema: { type: "string" } },
-        "text/plain": { schema: { type: "string" } },
-      },
-    },
-  },
+  captions: tagged("The captions", { "text/vtt": asText }),
+  "caption-file": asFile(
+    "The subtitles",
+    { "application/x-subrip": asText, "text/vtt": asText, "text/plain": asText },
+    "`attachment`, with the title and the language as the name",
+  ),
   elsewhere: {
     302: { description: "Go there; the address holds a token of its own", headers: { Location } },
   },

@@ -40,6 +40,13 @@ const ABOUT = `Record, share, discuss.
 
 Every refusal has the same body: \`error\` and \`message\` are words for a person, \`code\` is for programs.`;
 
+const apiKey = (place: "header" | "query", name: string, description: string) => ({
+  type: "apiKey",
+  in: place,
+  name,
+  description,
+});
+
 const securitySchemes = {
   session: {
     type: "http",
@@ -47,30 +54,14 @@ const securitySchemes = {
     bearerFormat: "JWT",
     description: "The token that registering and signing in answer with",
   },
-  share: {
-    type: "apiKey",
-    in: "header",
-    name: "X-Share-Token",
-    description: "What stands at the end of a link",
-  },
-  shareInQuery: {
-    type: "apiKey",
-    in: "query",
-    name: "share",
-    description: "The same, where no header can be set",
-  },
-  guest: {
-    type: "apiKey",
-    in: "header",
-    name: "X-Guest-Token",
-    description: "The key of a guest, who said a name",
-  },
-  media: {
-    type: "apiKey",
-    in: "query",
-    name: "token",
-    description: "A media token, or a session, for what a `<video>` or `<img>` loads",
-  },
+  share: apiKey("header", "X-Share-Token", "What stands at the end of a link"),
+  shareInQuery: apiKey("query", "share", "The same, where no header can be set"),
+  guest: apiKey("header", "X-Guest-Token", "The key of a guest, who said a name"),
+  media: apiKey(
+    "query",
+    "token",
+    "A media token, or a session, for what a `<video>` or `<img>` loads",
+  ),
 } satisfies Record<Key, object>;
 
 interface Entrance {
@@ -80,34 +71,31 @@ interface Entrance {
 }
 
 const throughLink: Keys[] = [{ share: [] }, { shareInQuery: [] }];
+const account: Keys[] = [{ session: [] }];
+const accountOrBoth: Keys[] = [
+  ...account,
+  ...throughLink.map((link): Keys => ({ session: [], ...link })),
+];
 
 const entrances: Record<Access, Entrance> = {
   public: { words: "Anyone may call this.", keys: [] },
-  shared: {
-    words: "For a session, a link, or both.",
-    keys: [{ session: [] }, ...throughLink],
-  },
+  shared: { words: "For a session, a link, or both.", keys: [...account, ...throughLink] },
   "shared-session": {
     words: "For a session, which may have come through a link.",
-    keys: [{ session: [] }, { session: [], share: [] }, { session: [], shareInQuery: [] }],
+    keys: accountOrBoth,
   },
   "shared-voice": {
     words:
       "For a session, which may have come through a link, or for the key of a guest and its link.",
-    keys: [
-      { session: [] },
-      { session: [], share: [] },
-      { session: [], shareInQuery: [] },
-      { share: [], guest: [] },
-    ],
+    keys: [...accountOrBoth, { share: [], guest: [] }],
   },
   media: {
     words: "For a session, a link, or a token in the query.",
-    keys: [{ session: [] }, ...throughLink, { media: [] }],
+    keys: [...account, ...throughLink, { media: [] }],
   },
-  session: { words: "For a session.", keys: [{ session: [] }] },
-  admin: { words: "For the session of an admin.", keys: [{ session: [] }] },
-  "super-admin": { words: "For the session of a super admin.", keys: [{ session: [] }] },
+  session: { words: "For a session.", keys: account },
+  admin: { words: "For the session of an admin.", keys: account },
+  "super-admin": { words: "For the session of a super admin.", keys: account },
 };
 
 function documented(

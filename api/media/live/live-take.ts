@@ -14,8 +14,6 @@ const WATCHED_MS = 60_000;
 /** So much of a part is looked at before others have their turn. */
 const IN_ONE_GO = 16 * 1024;
 
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
 /** One take of a running recording, as viewers are given it. Everything in it can be made anew from its parts. */
 export class LiveTake {
   /** In what viewers are given. */
@@ -27,19 +25,12 @@ export class LiveTake {
   #recentBytes = 0;
   #watchedAt = Number.NEGATIVE_INFINITY;
   #following: Promise<void> = Promise.resolve();
-  readonly #objects: Pick<Objects, "get">;
-  readonly #partsAfter: (received: number) => Promise<ObjectPart[]>;
-  readonly #inTurn: InTurn;
 
   constructor(
-    objects: Pick<Objects, "get">,
-    partsAfter: (received: number) => Promise<ObjectPart[]>,
-    inTurn: InTurn,
-  ) {
-    this.#objects = objects;
-    this.#partsAfter = partsAfter;
-    this.#inTurn = inTurn;
-  }
+    private readonly objects: Pick<Objects, "get">,
+    private readonly partsAfter: (received: number) => Promise<ObjectPart[]>,
+    private readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+  ) {}
 
   get seconds(): number {
     return this.#growing?.seconds ?? 0;
@@ -65,14 +56,14 @@ export class LiveTake {
   /** Reads what has arrived since; everybody who asks meanwhile waits for the same reading. */
   async catchUp(received: number): Promise<void> {
     const read = () => {
-      if (totalSize(this.#parts) < received) return this.#inTurn(() => this.#readOn());
+      if (totalSize(this.#parts) < received) return this.inTurn(() => this.#readOn());
     };
     this.#following = this.#following.catch(() => {}).then(read);
     await this.#following;
   }
 
   async #readOn(): Promise<void> {
-    for (const part of await this.#partsAfter(totalSize(this.#parts))) {
+    for (const part of await this.partsAfter(totalSize(this.#parts))) {
       if (!this.isUnsupported) await this.#follow(part);
       this.#parts.push(part);
     }
@@ -171,7 +162,7 @@ export class LiveTake {
   async #bytesFrom(parts: readonly ObjectPart[], start: number) {
     const range = { start, end: totalSize(parts) - 1 };
     if (piecesOf(parts, range).length === 0) return [];
-    const body = await readParts(this.#objects, parts, range);
+    const body = await readParts(this.objects, parts, range);
     if (body === null) throw new Error("A part of a running recording is gone");
     return body instanceof Blob ? body.stream() : body;
   }

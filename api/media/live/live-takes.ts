@@ -58,13 +58,11 @@ export class LiveTakes {
   /** A part lies in memory while it is looked at. */
   readonly #inTurn = turns(2);
   readonly #told = new Map<string, { at: number; timer?: ReturnType<typeof setTimeout> }>();
-  readonly #service: Db;
-  readonly #objects: Pick<Objects, "get">;
 
-  constructor(service: Db, objects: Pick<Objects, "get">) {
-    this.#service = service;
-    this.#objects = objects;
-  }
+  constructor(
+    private readonly service: Db,
+    private readonly objects: Pick<Objects, "get">,
+  ) {}
 
   /** The take, with all that had arrived of it. */
   async read({ upload, received }: KnownTake): Promise<LiveTake> {
@@ -94,14 +92,14 @@ export class LiveTakes {
     for (const [id, { askedAt }] of this.#takes)
       if (now - askedAt > FORGOTTEN_AFTER_MS) this.#takes.delete(id);
     const partsAfter = (known: number) => this.#partsOf(upload, known);
-    const take = new LiveTake(this.#objects, partsAfter, this.#inTurn);
+    const take = new LiveTake(this.objects, partsAfter, this.#inTurn);
     this.#takes.set(upload, { take, askedAt: now });
     return take;
   }
 
   /** A single part that has become the file is a part no more. */
   #partsOf(upload: string, received: number): Promise<ObjectPart[]> {
-    return this.#service<ObjectPart[]>`
+    return this.service<ObjectPart[]>`
       with parts as (
         select store, storage_key as key, size, start from private.upload_parts
          where upload_id = ${upload} and start >= ${received})
@@ -123,7 +121,7 @@ export class LiveTakes {
   async #follow(recording: string, known: KnownTake): Promise<void> {
     const take = await this.read(known);
     const isTold = this.#mayTell(recording);
-    await this.#service`select private.note_live(${known.upload}, ${take.seconds}, ${isTold})`;
+    await this.service`select private.note_live(${known.upload}, ${take.seconds}, ${isTold})`;
     wake(recording);
   }
 
@@ -140,7 +138,7 @@ export class LiveTakes {
     told.timer ??= setTimeout(
       () => {
         this.#told.set(recording, { at: performance.now() });
-        const tell = this.#service`select private.tell_live(${recording}, true)`;
+        const tell = this.service`select private.tell_live(${recording}, true)`;
         tell.catch(() => {}); // the next part tells
       },
       told.at + TOLD_EVERY_MS - now,

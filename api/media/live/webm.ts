@@ -26,9 +26,9 @@ const MOST_TRACKS = 8;
 const LONGEST_CLUSTER = 32_000;
 /** Ticks after which a recording without pictures begins another cluster. */
 const CLUSTER_OF_SOUND = 1_000;
-const SEGMENT_OF_UNKNOWN_SIZE = new Uint8Array([
-  0x18, 0x53, 0x80, 0x67, 1, 255, 255, 255, 255, 255, 255, 255,
-]);
+const UNKNOWN_SIZE = [1, 255, 255, 255, 255, 255, 255, 255];
+const SEGMENT_OF_UNKNOWN_SIZE = Uint8Array.of(0x18, 0x53, 0x80, 0x67, ...UNKNOWN_SIZE);
+const CLUSTER_OF_UNKNOWN_SIZE = [0x1f, 0x43, 0xb6, 0x75, ...UNKNOWN_SIZE];
 
 interface Tracks {
   /** The number of the track with the picture; null where there is none. */
@@ -158,30 +158,8 @@ export class GrowingWebm implements Growing {
 
 /** A cluster of unknown size that begins at a time. */
 function clusterAt(time: number): Uint8Array {
-  const bytes = new Uint8Array([
-    0x1f,
-    0x43,
-    0xb6,
-    0x75,
-    1,
-    255,
-    255,
-    255,
-    255,
-    255,
-    255,
-    255,
-    TIMESTAMP,
-    0x88,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-  ]);
+  const bytes = new Uint8Array(22);
+  bytes.set([...CLUSTER_OF_UNKNOWN_SIZE, TIMESTAMP, 0x88]);
   new DataView(bytes.buffer).setBigUint64(14, BigInt(time));
   return bytes;
 }

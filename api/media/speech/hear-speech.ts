@@ -62,9 +62,8 @@ export async function soundAsOpus(
 
 /** The kind of sound in a file: Opus can be listened to and cut, AAC only cut. */
 export async function soundOf({ path, seconds }: Source, signal: AbortSignal): Promise<SoundKind> {
-  for await (const message of answers({ kind: "look", source: path, seconds }, signal))
-    if (message.kind === "sound") return message.sound;
-  throw new Error("Looking ended without a word");
+  const order = { kind: "look", source: path, seconds } as const;
+  return (await answer(order, ["sound"], signal)).sound;
 }
 
 /** How loud a sound in Opus is along the film. */
@@ -74,26 +73,21 @@ export async function hearLoudness(
 ): Promise<Loudness> {
   const destination = `${path}-levels`;
   const order = { kind: "measure", source: path, seconds, destination } as const;
-  for await (const message of answers(order, signal))
-    if (message.kind === "measured")
-      return { secondsEach: message.secondsEach, levels: await Bun.file(destination).bytes() };
-  throw new Error("Measuring ended without a word");
+  const { secondsEach } = await answer(order, ["measured"], signal);
+  return { secondsEach, levels: await Bun.file(destination).bytes() };
 }
 
 /** Listens to all of the sound, in a process of its own, and returns the stretches in which people speak. */
-export async function findSpeech(
-  source: Source,
+export function findSpeech(
+  { path, seconds }: Source,
   limits: PartLimits,
   { signal, onProgress, from = 0 }: HearOptions,
 ): Promise<Speech> {
-  const { path, seconds } = source;
   const order = { kind: "plan", source: path, seconds, limits, from } as const;
-  for await (const message of answers(order, signal)) {
-    if (message.kind === "planned") return message;
-    if (message.kind === "listening" && source.seconds > 0)
-      onProgress?.(Math.min(1, message.seconds / source.seconds));
-  }
-  throw new Error("Listening ended without a word");
+  return answer(order, ["planned"], signal, (message) => {
+    if (message.kind === "listening" && seconds > 0)
+      onProgress?.(Math.min(1, message.seconds / seconds));
+  });
 }
 
 /**
@@ -101,17 +95,13 @@ export async function findSpeech(
  * need. Null where there is no sound that can be read, or none yet.
  */
 export async function followSpeech(
-  source: Source,
+  { path, seconds }: Source,
   limits: PartLimits,
   { signal, from = 0 }: HearOptions,
-): Promise<(SpeechMessage & { kind: "followed" }) | null> {
-  const { path, seconds } = source;
+): Promise<Told<"followed"> | null> {
   const order = { kind: "follow", source: path, seconds, limits, from } as const;
-  for await (const message of answers(order, signal)) {
-    if (message.kind === "followed") return message;
-    if (message.kind === "sound" || message.kind === "nothing-yet") return null;
-  }
-  throw new Error("Listening ended without a word");
+  const told = await answer(order, ["followed", "sound", "nothing-yet"], signal);
+  return told.kind === "followed" ? told : null;
 }
 
 /** Each piece as a file in the directory, as soon as the file is complete. */
@@ -129,6 +119,24 @@ export async function* cutParts(
     if (message.kind === "cut") yield message;
     if (message.kind === "done") return;
   }
+}
+
+type Told<Kind extends SpeechMessage["kind"]> = SpeechMessage & { kind: Kind };
+
+/** The first message of one of these kinds; those before it go to `onOther`. */
+async function answer<Kind extends SpeechMessage["kind"]>(
+  order: SpeechOrder,
+  kinds: Kind[],
+  signal: AbortSignal,
+  onOther: (message: SpeechMessage) => void = () => {},
+): Promise<Told<Kind>> {
+  const isWanted = (message: SpeechMessage): message is Told<Kind> =>
+    kinds.some((kind) => kind === message.kind);
+  for await (const message of answers(order, signal)) {
+    if (isWanted(message)) return message;
+    onOther(message);
+  }
+  throw new Error("The process that reads sound ended without a word");
 }
 
 async function* answers(order: SpeechOrder, signal: AbortSignal): AsyncGenerator<SpeechMessage> {

@@ -3,35 +3,19 @@ import { z } from "zod";
 const Span = z.object({ start: z.number(), end: z.number() });
 const Limits = z.object({ seconds: z.number(), bytes: z.number(), silence: z.number() });
 
+const Order = z.object({ source: z.string(), seconds: z.number() });
+/** `from`: the second up to which the sound is planned already. */
+const Listening = Order.extend({ limits: Limits, from: z.number() });
+
 /** The orders for the process that reads sound. */
 export const SpeechOrder = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("look"), source: z.string(), seconds: z.number() }),
-  z.object({
-    kind: z.literal("measure"),
-    source: z.string(),
-    seconds: z.number(),
-    /** The file for the levels, a byte each. */
-    destination: z.string(),
-  }),
-  z.object({
-    kind: z.literal("plan"),
-    source: z.string(),
-    seconds: z.number(),
-    limits: Limits,
-    /** The second up to which the sound is planned already. */
-    from: z.number(),
-  }),
-  z.object({
-    kind: z.literal("follow"),
-    source: z.string(),
-    seconds: z.number(),
-    limits: Limits,
-    from: z.number(),
-  }),
-  z.object({
+  Order.extend({ kind: z.literal("look") }),
+  /** `destination`: the file for the levels, a byte each. */
+  Order.extend({ kind: z.literal("measure"), destination: z.string() }),
+  Listening.extend({ kind: z.literal("plan") }),
+  Listening.extend({ kind: z.literal("follow") }),
+  Order.extend({
     kind: z.literal("cut"),
-    source: z.string(),
-    seconds: z.number(),
     directory: z.string(),
     parts: z.array(Span.extend({ number: z.number() })),
   }),

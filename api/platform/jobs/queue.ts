@@ -27,7 +27,7 @@ interface Attempt {
   account: string | undefined;
 }
 
-export type JobHandler<Data> = (data: Data, attempt: Attempt) => Promise<void>;
+export type JobHandler<Data> = (data: Data, attempt: Attempt) => Promise<unknown>;
 
 /** Work that must happen although nobody waits for it: kept in Postgres, shared by all processes. */
 export interface Jobs {

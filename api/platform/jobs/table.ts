@@ -60,14 +60,10 @@ export async function sendJob(
 
 /** `private.jobs`, as a process sees it that works. An interrupted attempt does not count as failed. */
 export class JobTable {
-  readonly #pool: postgres.Sql;
-
-  constructor(pool: postgres.Sql) {
-    this.#pool = pool;
-  }
+  constructor(private readonly pool: postgres.Sql) {}
 
   async waiting(): Promise<Map<string, Waiting>> {
-    const rows = await this.#pool<(Waiting & { kind: string })[]>`
+    const rows = await this.pool<(Waiting & { kind: string })[]>`
       select kind, count(attempt)::int as running, count(*) filter (where may_begin)::int as due,
              extract(epoch from now() - min(due_at) filter (where may_begin))::float8 as waited_seconds,
              extract(epoch from min(due_at) filter (where due_at > now() and attempt is null) - now())::float8
@@ -81,7 +77,7 @@ export class JobTable {
 
   /** Begins the job whose turn it is, leaving out jobs of these accounts. */
   async take(kind: string, but: readonly string[]): Promise<Job | undefined> {
-    const [job] = await this.#pool<Job[]>`
+    const [job] = await this.pool<Job[]>`
       update private.jobs set attempt = gen_random_uuid(), alive_at = now()
        where id = (select id from private.jobs
                     where kind = ${kind} and attempt is null and due_at <= now()
@@ -94,21 +90,21 @@ export class JobTable {
 
   /** Notes that these attempts are alive; returns those that this process still holds. */
   async touch(attempts: readonly string[]): Promise<string[]> {
-    const rows = await this.#pool<{ attempt: string }[]>`
+    const rows = await this.pool<{ attempt: string }[]>`
       update private.jobs set alive_at = now() where attempt = any (${attempts}) returning attempt
     `;
     return rows.map(({ attempt }) => attempt);
   }
 
   async done({ attempt, has_failed }: Job): Promise<void> {
-    const sql = this.#pool;
+    const sql = this.pool;
     if (has_failed) await this.#end(sql`due_at = null`, sql`attempt = ${attempt}`);
     else await sql`delete from private.jobs where attempt = ${attempt}`;
   }
 
   /** The job is tried again after a pause, each time a longer one, or this was the last try. */
   async fail({ attempt, has_failed }: Job, reason: string, retries: number): Promise<void> {
-    const sql = this.#pool;
+    const sql = this.pool;
     const again = sql`tries < ${has_failed ? TRIES_AT_CONSEQUENCES : retries}`;
     const pause = sql`least(2 ^ least(tries, 20), ${LONGEST_PAUSE_SECONDS}) * (0.5 + random() / 2)`;
     await this.#end(
@@ -125,12 +121,12 @@ export class JobTable {
 
   /** The server stops: another process takes the job up again, and no try is spent. */
   async giveBack({ attempt }: Job): Promise<void> {
-    await this.#end(this.#pool`due_at = due_at`, this.#pool`attempt = ${attempt}`);
+    await this.#end(this.pool`due_at = due_at`, this.pool`attempt = ${attempt}`);
   }
 
   /** The same for jobs whose process has died: all jobs, or those silent for so long. */
   async giveBackDead(silentSeconds: number | "all"): Promise<void> {
-    const sql = this.#pool;
+    const sql = this.pool;
     const isSilent =
       silentSeconds === "all"
         ? sql`true`
@@ -147,7 +143,7 @@ export class JobTable {
 
   /** Sends the job once for all processes together in each span of so many seconds. */
   async sendOnce(kind: string, everySeconds: number): Promise<void> {
-    await this.#pool.begin(async (sql) => {
+    await this.pool.begin(async (sql) => {
       const isFirst = await sql`
         insert into private.job_clock as clock (kind, span)
         values (${kind}, to_timestamp(floor(extract(epoch from now()) / ${everySeconds}) * ${everySeconds}))
@@ -159,7 +155,7 @@ export class JobTable {
   }
 
   async forgetFailed(): Promise<void> {
-    await this.#pool`
+    await this.pool`
       delete from private.jobs
        where due_at is null and failed_at < now() - ${FAILED_KEPT}::interval
     `;
@@ -167,7 +163,7 @@ export class JobTable {
 
   /** Ends attempts, and tells the processes that may begin the next job. */
   async #end(set: postgres.Fragment, where: postgres.Fragment): Promise<void> {
-    await this.#pool`
+    await this.pool`
       with changed as (
         update private.jobs set ${set}, attempt = null, alive_at = null where ${where} returning kind
       )

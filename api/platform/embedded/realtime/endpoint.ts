@@ -77,7 +77,7 @@ export function createRealtime(
 
   return {
     path: "/realtime/v1/websocket",
-    websocket: handlers(hub),
+    websocket,
     upgrade: (request, given, from = []) =>
       isStopped ? refusal(503, "The server stops") : upgrade(hub, request, given, from),
     async start(given) {
@@ -111,6 +111,16 @@ export function createRealtime(
   };
 }
 
+const websocket: Bun.WebSocketHandler<SocketData> = {
+  maxPayloadLength: LIMITS.payloadBytes * 2, // a message up to twice the limit is answered, a longer one cut off
+  idleTimeout: 60, // clients send a heartbeat every 25 seconds
+  backpressureLimit: 4 * 1024 * 1024,
+  closeOnBackpressureLimit: true,
+  open: onOpen,
+  message: onMessage,
+  close: onClose,
+};
+
 async function countOn({ elsewhere, presence }: Hub, topic: string): Promise<number> {
   await elsewhere?.follow(topic);
   return presence.count(topic);
@@ -130,18 +140,6 @@ function publish(hub: Hub, { id, topic, event, payload }: Announcement): void {
   }
 }
 
-function handlers(hub: Hub): Bun.WebSocketHandler<SocketData> {
-  return {
-    maxPayloadLength: LIMITS.payloadBytes * 2, // a message up to twice the limit is answered, a longer one cut off
-    idleTimeout: 60, // clients send a heartbeat every 25 seconds
-    backpressureLimit: 4 * 1024 * 1024,
-    closeOnBackpressureLimit: true,
-    open: (socket) => onOpen(hub, socket),
-    message: (socket, raw) => onMessage(hub, socket, raw),
-    close: (socket) => onClose(hub, socket),
-  };
-}
-
 function upgrade(
   hub: Hub,
   request: Request,
@@ -155,6 +153,7 @@ function upgrade(
   if (from.some((name, width) => hub.origins.of(name) >= (hub.mostFrom[width] ?? 0)))
     return refusal(429, "Too many connections from your network");
   const data: SocketData = {
+    hub,
     from,
     channels: new Map(),
     refusedJoins: 0,

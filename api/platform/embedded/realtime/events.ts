@@ -1,29 +1,28 @@
 import { z } from "zod";
 import { mayRead } from "./authorise.ts";
-import { canRead, canWrite, identify, shutDown, untrack, watchExpiry } from "./channel.ts";
+import { canWrite, identify, shutDown, untrack, watchExpiry } from "./channel.ts";
 import { type Broadcast, broadcastFrame, JSON_TEXT, type Message } from "./frames.ts";
-import { broadcasts, type Channel, deskOf, type Hub, Refusal, reply, type Socket } from "./hub.ts";
+import { broadcasts, type Channel, deskOf, Refusal, reply } from "./hub.ts";
 import { showPresence } from "./join.ts";
 import { LIMITS } from "./limits.ts";
 
 /** A broadcast that a policy forbids is dropped without a word, as hosted does. */
 export async function onBroadcast(
-  hub: Hub,
-  socket: Socket,
   channel: Channel,
   ref: string | null,
   sent: Broadcast,
 ): Promise<void> {
-  const to = { joinRef: channel.joinRef, ref, topic: channel.topic };
+  const { socket, joinRef, topic, name, wantsReceipts } = channel;
+  const to = { joinRef, ref, topic };
   if (sent.body.length > LIMITS.payloadBytes) {
-    if (channel.wantsReceipts) reply(socket, to, "error", { reason: "payload_size_exceeded" });
+    if (wantsReceipts) reply(socket, to, "error", { reason: "payload_size_exceeded" });
     return;
   }
-  if (!(await canWrite(hub, channel, "broadcast"))) return;
+  if (!(await canWrite(channel, "broadcast"))) return;
   const frame = broadcastFrame(sent);
-  if (channel.wantsOwnBroadcasts) hub.publish(broadcasts(channel.name), frame);
-  else socket.publish(broadcasts(channel.name), frame);
-  if (channel.wantsReceipts) reply(socket, to, "ok");
+  if (channel.wantsOwnBroadcasts) socket.data.hub.publish(broadcasts(name), frame);
+  else socket.publish(broadcasts(name), frame);
+  if (wantsReceipts) reply(socket, to, "ok");
 }
 
 const BroadcastPayload = z.object({ event: z.string(), payload: z.unknown().optional() });
@@ -41,63 +40,57 @@ const PresencePayload = z.object({
   payload: z.unknown().optional(),
 });
 
-export async function onPresence(
-  hub: Hub,
-  socket: Socket,
-  channel: Channel,
-  message: Message,
-): Promise<void> {
+export async function onPresence(channel: Channel, message: Message): Promise<void> {
+  const { socket } = channel;
   if (!channel.admitPresence() || !socket.data.admitPresence())
-    return shutDown(hub, socket, channel, "Client presence rate limit exceeded");
+    return shutDown(channel, "Client presence rate limit exceeded");
   const { data: said } = PresencePayload.safeParse(message.payload);
   if (said?.event === "untrack") {
-    untrack(hub, channel);
+    untrack(channel);
     return reply(socket, message, "ok");
   }
   const payload = z.record(z.string(), z.unknown()).safeParse(said?.payload);
   if (said?.event !== "track" || !payload.success)
     return reply(socket, message, "error", { reason: "Presence track payload must be a map" });
   if (JSON.stringify(payload.data).length > LIMITS.presenceBytes)
-    return shutDown(hub, socket, channel, "Track message size exceeded");
-  if (!(await canWrite(hub, channel, "presence"))) return reply(socket, message, "error");
-  await track(hub, socket, channel, payload.data);
+    return shutDown(channel, "Track message size exceeded");
+  if (!(await canWrite(channel, "presence"))) return reply(socket, message, "error");
+  await track(channel, payload.data);
   reply(socket, message, "ok");
 }
 
-async function track(hub: Hub, socket: Socket, channel: Channel, payload: object): Promise<void> {
-  const isFirst = !channel.reads.has("presence");
+async function track(channel: Channel, payload: object): Promise<void> {
+  const { socket, name, identity, reads, presenceKey } = channel;
   // A person who joined without asking for presence sees it from the moment of taking part in it.
-  if (isFirst && (await canRead(hub, channel, "presence")))
-    await showPresence(hub, socket, channel);
+  if (!reads.has("presence")) {
+    const readable = await mayRead(deskOf(socket), name, identity.claims, ["presence"]);
+    reads.set("presence", readable.has("presence"));
+    if (readable.has("presence")) await showPresence(channel);
+  }
   if (Bun.deepEquals(channel.present?.payload, payload)) return;
-  const { name, presenceKey, present } = channel;
-  const meta = hub.presence.track(name, presenceKey, payload, present?.meta);
+  const { presence } = socket.data.hub;
+  const meta = presence.track(name, presenceKey, payload, channel.present?.meta);
   channel.present = { payload, meta };
 }
 
 const TokenPayload = z.object({ access_token: z.string() });
 
 /** A new token: the rights are asked again, and without the right to read it the channel is closed. */
-export async function onToken(
-  hub: Hub,
-  socket: Socket,
-  channel: Channel,
-  { payload }: Message,
-): Promise<void> {
+export async function onToken(channel: Channel, { payload }: Message): Promise<void> {
   const { data } = TokenPayload.safeParse(payload);
   if (!data || data.access_token.startsWith("sb_")) return;
   if (data.access_token === channel.identity.token) return;
+  const { socket, name, reads } = channel;
   try {
-    const identity = await identify(hub, data.access_token);
-    const extensions = [...channel.reads.keys()];
-    const readable = await mayRead(deskOf(hub, channel), channel.name, identity.claims, extensions);
+    const identity = await identify(socket.data.hub, data.access_token);
+    const readable = await mayRead(deskOf(socket), name, identity.claims, [...reads.keys()]);
     if (lost(channel, readable)) throw new Refusal(noLongerReadable(channel));
     channel.identity = identity;
     channel.writes.clear();
-    watchExpiry(hub, socket, channel);
+    watchExpiry(channel);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    shutDown(hub, socket, channel, error.message);
+    shutDown(channel, error.message);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Report } from "#api/platform/report.ts";
 import type { Desk, Extension } from "./authorise.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import { broadcastFrame, JSON_TEXT, type Message, PREFIX, textFrame } from "./frames.ts";
-import { headcount } from "./limits.ts";
+import { headcount, LIMITS } from "./limits.ts";
 import { createPresence, type Meta, type Presence } from "./presence.ts";
 
 /** The state that all sockets share. */
@@ -30,6 +30,7 @@ export type Later = (milliseconds: number, run: () => void) => () => void;
 export type Socket = Bun.ServerWebSocket<SocketData>;
 
 export interface SocketData {
+  hub: Hub;
   /** The networks that the socket comes from, from narrow to wide. */
   from: readonly string[];
   /** Stops the clock that runs while the socket has joined nothing. */
@@ -55,12 +56,11 @@ export interface Identity {
 
 /** One topic joined on one socket. */
 export interface Channel {
+  socket: Socket;
   /** `topic` is the name that clients use; `name`, the part after its prefix, that of policies and the database. */
   topic: string;
   name: string;
   joinRef: string | null;
-  /** The narrowest network that the socket comes from. */
-  network: string;
   identity: Identity;
   wantsReceipts: boolean;
   wantsOwnBroadcasts: boolean;
@@ -101,13 +101,26 @@ export function watching(name: string, count: number): Uint8Array {
 export const broadcasts = (name: string) => `broadcast:${name}`;
 export const presences = (name: string) => `presence:${name}`;
 
-export const networkOf = ({ data }: Socket) => data.from[0] ?? "";
-export const deskOf = ({ pool }: Hub, { network }: Pick<Channel, "network">): Desk => ({
-  pool,
-  network,
+/** With the narrowest network that the socket comes from. */
+export const deskOf = ({ data: { hub, from } }: Socket): Desk => ({
+  pool: hub.pool,
+  network: from[0] ?? "",
 });
 
 export const isOpen = (socket: Socket) => socket.readyState === WebSocket.OPEN;
+
+export const POLICY_VIOLATION = 1008;
+
+/** A socket that has joined nothing holds a place that somebody else could use. */
+export function closeUnlessJoined(socket: Socket): void {
+  const { data } = socket;
+  data.stopClock?.();
+  data.stopClock = data.hub.later(LIMITS.joinWithin, () => {
+    // A client that waits for our answer has done its part.
+    if (data.waiting > 0) closeUnlessJoined(socket);
+    else socket.close(POLICY_VIOLATION, "Nothing was joined");
+  });
+}
 
 export function push(socket: Socket, message: Message): void {
   if (isOpen(socket)) socket.send(textFrame(message));

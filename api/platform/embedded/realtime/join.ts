@@ -6,9 +6,8 @@ import {
   broadcasts,
   type Channel,
   deskOf,
-  type Hub,
   isOpen,
-  networkOf,
+  POLICY_VIOLATION,
   presences,
   push,
   Refusal,
@@ -17,7 +16,6 @@ import {
   watching,
 } from "./hub.ts";
 import { fixedWindow, LIMITS } from "./limits.ts";
-import { POLICY_VIOLATION } from "./unjoined.ts";
 
 const JoinPayload = z.object({
   config: z
@@ -39,10 +37,10 @@ const JoinPayload = z.object({
 });
 
 /** Lets a client onto a private topic that a policy lets it read; otherwise the client is told the reason. */
-export async function join(hub: Hub, socket: Socket, message: Message): Promise<void> {
+export async function join(socket: Socket, message: Message): Promise<void> {
   if (!isOpen(socket)) return;
   try {
-    await admit(hub, socket, message);
+    await admit(socket, message);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     reply(socket, message, "error", { reason: error.message });
@@ -51,15 +49,14 @@ export async function join(hub: Hub, socket: Socket, message: Message): Promise<
   }
 }
 
-async function admit(hub: Hub, socket: Socket, message: Message): Promise<void> {
+async function admit(socket: Socket, message: Message): Promise<void> {
   const { config, access_token } = wanted(socket, message);
   const name = message.topic.slice(PREFIX.length);
-  const identity = await identify(hub, access_token);
+  const identity = await identify(socket.data.hub, access_token);
   const extensions = config.presence.enabled
     ? (["broadcast", "presence"] as const)
     : (["broadcast"] as const);
-  const network = networkOf(socket);
-  const readable = await mayRead(deskOf(hub, { network }), name, identity.claims, [...extensions]);
+  const readable = await mayRead(deskOf(socket), name, identity.claims, [...extensions]);
   if (readable.size === 0)
     throw new Refusal(
       `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`,
@@ -67,10 +64,10 @@ async function admit(hub: Hub, socket: Socket, message: Message): Promise<void> 
   if (!isOpen(socket)) return; // it closed while the policies were asked
 
   const channel: Channel = {
+    socket,
     topic: message.topic,
     name,
     joinRef: message.joinRef,
-    network,
     identity,
     wantsReceipts: config.broadcast.ack,
     wantsOwnBroadcasts: config.broadcast.self,
@@ -79,9 +76,9 @@ async function admit(hub: Hub, socket: Socket, message: Message): Promise<void> 
     writes: new Map(),
     admitPresence: fixedWindow(LIMITS.presenceCalls, LIMITS.presenceWindow),
   };
-  enter(hub, socket, channel);
+  enter(channel);
   reply(socket, message, "ok", { postgres_changes: [] });
-  if (channel.reads.get("presence")) await showPresence(hub, socket, channel);
+  if (channel.reads.get("presence")) await showPresence(channel);
 }
 
 function wanted(socket: Socket, { topic, payload }: Message) {
@@ -99,18 +96,20 @@ function wanted(socket: Socket, { topic, payload }: Message) {
 }
 
 /** A second join on the same topic takes the place of the first. */
-function enter(hub: Hub, socket: Socket, channel: Channel): void {
+function enter(channel: Channel): void {
+  const { socket } = channel;
   const previous = socket.data.channels.get(channel.topic);
-  if (previous) leave(hub, socket, previous);
+  if (previous) leave(previous);
   socket.data.channels.set(channel.topic, channel);
   socket.data.stopClock?.();
   if (channel.reads.get("broadcast")) socket.subscribe(broadcasts(channel.name));
-  watchExpiry(hub, socket, channel);
+  watchExpiry(channel);
 }
 
 /** Shows the people who are there now, and from here on all who come and go. */
-export async function showPresence(hub: Hub, socket: Socket, channel: Channel): Promise<void> {
-  const { name, topic, joinRef } = channel;
+export async function showPresence(channel: Channel): Promise<void> {
+  const { socket, name, topic, joinRef } = channel;
+  const { hub } = socket.data;
   socket.subscribe(presences(name));
   await hub.elsewhere?.follow(name);
   if (!isOpen(socket) || socket.data.channels.get(topic) !== channel) return;

@@ -1,12 +1,7 @@
 import { readers } from "./authorise.ts";
 import { shutDown } from "./channel.ts";
 import { lost, noLongerReadable } from "./events.ts";
-import type { Channel, Hub, Socket } from "./hub.ts";
-
-interface JoinedChannel {
-  socket: Socket;
-  channel: Channel;
-}
+import type { Channel, Hub } from "./hub.ts";
 
 /**
  * Asks again whether everyone may still read what they listen to: a share that ended or was revoked
@@ -15,7 +10,7 @@ interface JoinedChannel {
  * was announced is delivered first: it may say why a channel is closed.
  */
 export async function recheck(hub: Hub, deliverAll: () => Promise<void>): Promise<void> {
-  for (const [name, places] of byTopic(hub)) await recheckTopic(hub, name, places, deliverAll);
+  for (const [name, channels] of byTopic(hub)) await recheckTopic(hub, name, channels, deliverAll);
 }
 
 /** The same for one topic, of which something was announced; several announcements lead to one more look. */
@@ -27,9 +22,9 @@ export function recheckSoon(hub: Hub, deliverAll: () => Promise<void>): (name: s
     isBusy = true;
     for (const name of asked) {
       asked.delete(name);
-      const places = byTopic(hub).get(name) ?? [];
+      const channels = byTopic(hub).get(name) ?? [];
       // The look at all that is taken every half minute makes up for one that fails.
-      await recheckTopic(hub, name, places, deliverAll).catch((error: unknown) => {
+      await recheckTopic(hub, name, channels, deliverAll).catch((error: unknown) => {
         hub.report("realtime: rights could not be looked at anew", error);
       });
     }
@@ -44,30 +39,27 @@ export function recheckSoon(hub: Hub, deliverAll: () => Promise<void>): (name: s
 async function recheckTopic(
   hub: Hub,
   name: string,
-  places: JoinedChannel[],
+  channels: Channel[],
   deliverAll: () => Promise<void>,
 ): Promise<void> {
-  const groups = [...Map.groupBy(places, ({ channel }) => JSON.stringify(channel.identity.claims))];
-  const people = groups.flatMap(([, [first]]) => (first ? [first.channel.identity.claims] : []));
+  const claimsOf = ({ identity }: Channel) => JSON.stringify(identity.claims);
+  const groups = [...Map.groupBy(channels, claimsOf)];
+  const people = groups.flatMap(([, [first]]) => (first ? [first.identity.claims] : []));
   const allowed = await readers(hub.pool, name, people, ["broadcast", "presence"]);
   const mayNot = (index: number, channel: Channel) => lost(channel, allowed[index] ?? new Set());
-  if (groups.some(([, group], index) => group.some(({ channel }) => mayNot(index, channel))))
+  if (groups.some(([, group], index) => group.some((channel) => mayNot(index, channel))))
     await deliverAll();
   for (const [index, [asked, group]] of groups.entries()) {
-    for (const { socket, channel } of group) {
-      const isCurrent =
-        socket.data.channels.get(channel.topic) === channel &&
-        JSON.stringify(channel.identity.claims) === asked;
-      if (!isCurrent) continue; // it left, or showed another token meanwhile
-      if (mayNot(index, channel)) shutDown(hub, socket, channel, noLongerReadable(channel));
+    for (const channel of group) {
+      const isJoined = channel.socket.data.channels.get(channel.topic) === channel;
+      if (!isJoined || claimsOf(channel) !== asked) continue; // it left, or showed another token meanwhile
+      if (mayNot(index, channel)) shutDown(channel, noLongerReadable(channel));
       else channel.writes.clear();
     }
   }
 }
 
-function byTopic({ sockets }: Hub): Map<string, JoinedChannel[]> {
-  const places = [...sockets].flatMap((socket) =>
-    [...socket.data.channels.values()].map((channel) => ({ socket, channel })),
-  );
-  return Map.groupBy(places, ({ channel }) => channel.name);
+function byTopic({ sockets }: Hub): Map<string, Channel[]> {
+  const channels = [...sockets].flatMap(({ data }) => [...data.channels.values()]);
+  return Map.groupBy(channels, ({ name }) => name);
 }

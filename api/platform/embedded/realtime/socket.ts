@@ -1,20 +1,20 @@
 import { leave } from "./channel.ts";
 import { onBroadcast, onPresence, onToken, readTextBroadcast } from "./events.ts";
 import { type Broadcast, type Message, PREFIX, readFrame } from "./frames.ts";
-import { type Hub, reply, type Socket } from "./hub.ts";
+import { closeUnlessJoined, POLICY_VIOLATION, reply, type Socket } from "./hub.ts";
 import { join } from "./join.ts";
 import { LIMITS } from "./limits.ts";
-import { closeUnlessJoined, POLICY_VIOLATION } from "./unjoined.ts";
 
 const CANNOT_GO_ON = 1011;
 
-export function onOpen(hub: Hub, socket: Socket): void {
+export function onOpen(socket: Socket): void {
+  const { hub, from } = socket.data;
   hub.sockets.add(socket);
-  hub.origins.come(socket.data.from);
-  closeUnlessJoined(hub, socket);
+  hub.origins.come(from);
+  closeUnlessJoined(socket);
 }
 
-export function onMessage(hub: Hub, socket: Socket, raw: string | Uint8Array): void {
+export function onMessage(socket: Socket, raw: string | Uint8Array): void {
   const { data } = socket;
   if (!data.admit()) {
     socket.close(POLICY_VIOLATION, "Too many messages per second");
@@ -26,43 +26,43 @@ export function onMessage(hub: Hub, socket: Socket, raw: string | Uint8Array): v
   }
   data.waiting += raw.length;
   data.work = data.work
-    .then(() => handle(hub, socket, raw))
+    .then(() => handle(socket, raw))
     .finally(() => {
       data.waiting -= raw.length;
     })
     .catch((error: unknown) => {
-      hub.report("realtime: a message could not be handled", error);
+      data.hub.report("realtime: a message could not be handled", error);
       socket.close(CANNOT_GO_ON);
     });
 }
 
-export function onClose(hub: Hub, socket: Socket): void {
+export function onClose(socket: Socket): void {
+  const { hub, from, channels } = socket.data;
   hub.sockets.delete(socket);
-  hub.origins.go(socket.data.from);
-  for (const channel of [...socket.data.channels.values()]) leave(hub, socket, channel);
+  hub.origins.go(from);
+  for (const channel of [...channels.values()]) leave(channel);
   socket.data.stopClock?.();
 }
 
-async function handle(hub: Hub, socket: Socket, raw: string | Uint8Array): Promise<void> {
+async function handle(socket: Socket, raw: string | Uint8Array): Promise<void> {
   const frame = readable(raw);
   if (!frame) return socket.close(POLICY_VIOLATION, "Not a frame of Realtime 2.0.0");
   const channel = socket.data.channels.get(frame.topic);
-  if ("body" in frame)
-    return channel && (await onBroadcast(hub, socket, channel, frame.ref, frame));
+  if ("body" in frame) return channel && (await onBroadcast(channel, frame.ref, frame));
 
   const { topic, event } = frame;
   if (topic === "phoenix" && event === "heartbeat") return reply(socket, frame, "ok");
-  if (event === "phx_join" && topic.startsWith(PREFIX)) return await join(hub, socket, frame);
+  if (event === "phx_join" && topic.startsWith(PREFIX)) return await join(socket, frame);
   if (!channel) return reply(socket, frame, "error", { reason: "unmatched topic" });
   if (event === "phx_leave") {
-    leave(hub, socket, channel);
+    leave(channel);
     return reply(socket, frame, "ok");
   }
-  if (event === "access_token") return await onToken(hub, socket, channel, frame);
-  if (event === "presence") return await onPresence(hub, socket, channel, frame);
+  if (event === "access_token") return await onToken(channel, frame);
+  if (event === "presence") return await onPresence(channel, frame);
   if (event === "broadcast") {
     const sent = readTextBroadcast(frame);
-    if (sent) await onBroadcast(hub, socket, channel, frame.ref, sent);
+    if (sent) await onBroadcast(channel, frame.ref, sent);
   }
 }
 
