@@ -4,7 +4,6 @@ interface FileSystemSyncAccessHandle {
   read(buffer: Uint8Array, options?: { at?: number }): number;
   write(buffer: Uint8Array, options?: { at?: number }): number;
   truncate(size: number): void;
-  getSize(): number;
   flush(): void;
   close(): void;
 }
