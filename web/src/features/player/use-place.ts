@@ -3,7 +3,6 @@ import { z } from "zod";
 import { stored } from "#web/lib/browser/browser-storage.ts";
 import type { Playback } from "./playback.ts";
 
-/** Where to begin, asked once. */
 export function useStart(recordingId: string | undefined, startAt: number | undefined) {
   const [start] = useState(() =>
     recordingId === undefined ? undefined : startOf(startAt, storedPlaces(), recordingId),

@@ -15,11 +15,9 @@ interface Props extends RecordingPlayerProps {
   index: LiveIndex;
   hasBegunAgain: boolean;
   onNews: () => void;
-  /** Another take of it has begun. */
   onAgain: () => void;
 }
 
-/** One take of a recording that runs. */
 export function LiveTake(given: Props) {
   const { stage, index, onNews, onAgain, hasBegunAgain, ...props } = given;
   const { recording, headers = {}, media, captions, startAt, isCounted: _, ...player } = props;
