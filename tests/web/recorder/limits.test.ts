@@ -7,7 +7,7 @@ import {
   type SafetyFacts,
   safetyMeter,
   uploadInWords,
-} from "#web/features/recorder/screens/safety.ts";
+} from "#web/features/recorder/screens/in-words.ts";
 import { type PreflightFacts, preflight } from "#web/features/recorder/screens/set-up/preflight.ts";
 import { compare } from "#web/features/recorder/send/receipt.ts";
 import type { Event, State } from "#web/features/recorder/steps.ts";
