@@ -117,7 +117,7 @@ describe("the receipt, at its limits", () => {
   });
 
   it("takes a file of which nobody knows whether it can be sought in for one that cannot", () => {
-    expect(faults({ seekable: null }).map(({ name }) => name)).toEqual(["seeking"]);
+    expect(faults({ seekable: null }).map(({ text }) => text)).toEqual(["Seeking may be slow"]);
   });
 });
 

@@ -31,10 +31,7 @@ const MOST_PLACES = 200;
 const FROM_START_SECONDS = 5;
 const FROM_END_SECONDS = 8;
 
-interface StoppedAt {
-  time: number;
-  duration: number | null;
-}
+type StoppedAt = Pick<Playback, "time" | "duration">;
 
 /** The places where somebody stopped, with this one kept or, at either end of the video, let go. */
 export function remember(places: Places, id: string, place: StoppedAt, now: number): Places {

@@ -156,14 +156,6 @@ function standingOf(target: EventTarget | null, frame: HTMLElement | null): Stan
   return target.closest(CONTROLS) ? "control" : "page";
 }
 
-/** iPhones show only the element itself in full screen, by a call of their own. */
-interface PhoneVideo extends HTMLVideoElement {
-  webkitEnterFullscreen: () => void;
-}
-
-const isPhoneVideo = (video: HTMLVideoElement): video is PhoneVideo =>
-  "webkitEnterFullscreen" in video;
-
 /** Full screen and picture in picture, as the document says they are. */
 export function useScreen(
   frame: RefObject<HTMLElement | null>,
@@ -191,7 +183,7 @@ export function useScreen(
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
     else if (frame.current?.requestFullscreen)
       void frame.current.requestFullscreen().catch(() => {});
-    else if (video.current && isPhoneVideo(video.current)) video.current.webkitEnterFullscreen();
+    else video.current?.webkitEnterFullscreen?.();
   };
   const togglePicture = () => {
     const change = isPicture

@@ -22,6 +22,11 @@ interface Window {
   };
 }
 
+/** iPhones show only the element itself in full screen, by a call of their own. */
+interface HTMLVideoElement {
+  webkitEnterFullscreen?(): void;
+}
+
 interface DisplayMediaStreamOptions {
   systemAudio?: "include" | "exclude";
   surfaceSwitching?: "include" | "exclude";
