@@ -12,8 +12,7 @@ import { recordingWith } from "#tests/web/lib/shared-view.ts";
 import { configQuery } from "#web/data/config.ts";
 import { movesQuery } from "#web/data/moves.ts";
 import { MoveAllCard } from "#web/features/moves/move-all-card.tsx";
-import { MoveItems } from "#web/features/moves/move-items.tsx";
-import { MovingNotice } from "#web/features/moves/moving-notice.tsx";
+import { MoveItems, MovingNotice } from "#web/features/moves/move-one.tsx";
 import { Menu } from "#web/ui/layers/menu.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { diagnose } from "#web/features/player/failure.ts";
 import { initialPlayback } from "#web/features/player/playback.ts";
-import { Buffering, Failed } from "#web/features/player/player-notices.tsx";
+import { Buffering, Failed } from "#web/features/player/player.tsx";
 
 const server = await answeringServer();
 afterAll(server.stop);

@@ -26,8 +26,8 @@ const signs = (
     isInterrupted={false}
     hasBegunAgain={false}
     isMuted={false}
-    onLive={() => pressed.push("live")}
-    onSound={() => pressed.push("sound")}
+    goLive={() => pressed.push("live")}
+    unmute={() => pressed.push("sound")}
     {...props}
   />
 );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { perform } from "#web/features/player/perform.ts";
+import { perform } from "#web/features/player/keys.ts";
 import { keepPreferences, storedPreferences } from "#web/features/player/preferences.ts";
 
 type Given = Parameters<typeof perform>[0];

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { SeekPreview } from "#web/features/player/bar/seek-preview.tsx";
+import { SeekPreview } from "#web/features/player/bar/seek-bar.tsx";
 
 afterEach(cleanup);
 

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Source, streamSources } from "#web/features/player/media.ts";
+import type { Source } from "#web/features/player/player-props.ts";
 import { keepPreferences } from "#web/features/player/preferences.ts";
+import { streamSources } from "#web/features/player/recording-player.tsx";
 import { usePlayback } from "#web/features/player/use-playback.ts";
 
 beforeEach(() => localStorage.clear());

@@ -4,7 +4,7 @@ import type { Receipt } from "#contract/recordings.ts";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
-import { confirmTake } from "#web/features/recorder/send/confirm-take.ts";
+import { confirmTake } from "#web/features/recorder/send/receipt.ts";
 import { aManifest } from "./keep/manifest.ts";
 
 const { state, stop } = await answeringServer();

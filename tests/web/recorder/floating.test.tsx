@@ -6,7 +6,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { startClock } from "#web/features/recorder/clock.ts";
 import { openFloating } from "#web/features/recorder/floating.ts";
 import { FloatingControls } from "#web/features/recorder/screens/floating/floating-controls.tsx";
-import { OpenAgain } from "#web/features/recorder/screens/floating/open-again.tsx";
+import { OpenAgain } from "#web/features/recorder/screens/take-controls.tsx";
 import { emptyView, type View } from "#web/features/recorder/view.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 

@@ -11,7 +11,7 @@ import {
   missingOf,
   startFlow,
 } from "#web/features/recorder/flow.ts";
-import { lateInWords, missingInWords } from "#web/features/recorder/screens/flow-in-words.ts";
+import { lateInWords, missingInWords } from "#web/features/recorder/screens/in-words.ts";
 
 const SOUND_MS = 50;
 const stretch = (of: Block["of"], from: number, to: number): Block[] => {

@@ -3,7 +3,7 @@ import { getDefaultStore } from "jotai";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ada } from "#tests/web/lib/people.ts";
 import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
-import { heldTakesAtom } from "#web/features/recorder/keep/held-takes.ts";
+import { heldTakesAtom } from "#web/features/recorder/keep/take.ts";
 import {
   cancelRecording,
   noteDownload,

@@ -7,7 +7,7 @@ import {
   type SafetyFacts,
   safetyMeter,
   uploadInWords,
-} from "#web/features/recorder/screens/safety.ts";
+} from "#web/features/recorder/screens/in-words.ts";
 import { type PreflightFacts, preflight } from "#web/features/recorder/screens/set-up/preflight.ts";
 import { compare } from "#web/features/recorder/send/receipt.ts";
 import type { Event, State } from "#web/features/recorder/steps.ts";
@@ -117,7 +117,7 @@ describe("the receipt, at its limits", () => {
   });
 
   it("takes a file of which nobody knows whether it can be sought in for one that cannot", () => {
-    expect(faults({ seekable: null }).map(({ name }) => name)).toEqual(["seeking"]);
+    expect(faults({ seekable: null }).map(({ text }) => text)).toEqual(["Seeking may be slow"]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseMime } from "#web/features/recorder/capture/codec.ts";
-import { presetFor } from "#web/features/recorder/capture/presets.ts";
+import { chooseMime, presetFor } from "#web/features/recorder/capture/presets.ts";
 import { fileName, fileStem, recordingTitle } from "#web/features/recorder/keep/file-name.ts";
 
 describe("quality presets", () => {

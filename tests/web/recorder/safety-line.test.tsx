@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { SafetyLine } from "#web/features/recorder/screens/safety-line.tsx";
+import { SafetyLine } from "#web/features/recorder/screens/signs.tsx";
 import { emptyView } from "#web/features/recorder/view.ts";
 import { beginUpload } from "#web/lib/uploads/machine.ts";
 

@@ -3,8 +3,8 @@ import { act, cleanup, renderHook, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defaultPreferences } from "#contract/account.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { useMicrophoneCheck } from "#web/features/recorder/screens/set-up/preflight.ts";
 import { SourceControls } from "#web/features/recorder/screens/set-up/source-controls.tsx";
-import { useMicrophoneCheck } from "#web/features/recorder/screens/set-up/use-microphone-check.ts";
 import { useSetup } from "#web/features/recorder/screens/set-up/use-setup.ts";
 
 afterEach(() => {

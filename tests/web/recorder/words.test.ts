@@ -6,7 +6,7 @@ import {
   type SafetyFacts,
   safetyMeter,
   serverFacts,
-} from "#web/features/recorder/screens/safety.ts";
+} from "#web/features/recorder/screens/in-words.ts";
 import { type PreflightFacts, preflight } from "#web/features/recorder/screens/set-up/preflight.ts";
 import { beginUpload } from "#web/lib/uploads/machine.ts";
 

@@ -9,8 +9,8 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
 import { recordingWith, viewWith } from "#tests/web/lib/shared-view.ts";
 import { sharedQuery } from "#web/data/shares.ts";
+import { useLiveShare } from "#web/features/shared-page/shared-gate.tsx";
 import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
-import { useLiveShare } from "#web/features/shared-page/use-live-share.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { embedCode } from "#web/features/shares/sharing.tsx";
+import { embedCode } from "#web/features/shares/share-dialog.tsx";
 
 test("an embed is as wide as its place, or of the size that was chosen", () => {
   const share = { share_token: "token" };

@@ -47,36 +47,22 @@ export class ContractError extends Error {
   }
 }
 
-interface Refusal {
-  said: string | undefined;
-  code: string | undefined;
-  fields: Record<string, string>;
-}
-
 /** The content of a refusal, in the one body that the API has for it; undefined where the text is no JSON. */
-export function readRefusal(text: string): Refusal | undefined {
+export function readRefusal(text: string) {
   const body = parsed(text);
-  if (!isRecord(body)) return undefined;
-  const { error, message, code, fields } = body;
+  if (typeof body !== "object" || body === null) return undefined;
+  const { error, message, code, fields }: Record<string, unknown> = { ...body };
+  const texts = Object.entries(Object(fields)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
   return {
     said: [message, error].find(isText),
     code: [code].find(isText),
-    fields: isRecord(fields) ? onlyTexts(fields) : {},
+    fields: Object.fromEntries(texts),
   };
 }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function onlyTexts(record: Record<string, unknown>) {
-  const entries = Object.entries(record).flatMap(([key, value]) =>
-    typeof value === "string" ? [[key, value] as const] : [],
-  );
-  return Object.fromEntries(entries);
-}
 
 function parsed(text: string): unknown {
   try {

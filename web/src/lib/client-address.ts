@@ -1,10 +1,5 @@
 import { only, stored } from "./browser/browser-storage.ts";
 
-interface Known {
-  address: string;
-  at: number;
-}
-
 const LIFETIME_MS = 300_000;
 const lastAnswer = stored({
   key: "kinora.client-address",
@@ -49,7 +44,7 @@ export function readAddress(text: string) {
   return /[0-9a-f]{0,4}(?:[.:][0-9a-f]{0,4}){3,7}/i.exec(text)?.[0];
 }
 
-function isKnown(value: unknown): value is Known {
+function isKnown(value: unknown): value is { address: string; at: number } {
   const { address, at } = Object(value);
   return typeof address === "string" && typeof at === "number";
 }

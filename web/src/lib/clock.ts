@@ -1,21 +1,16 @@
 import { useSyncExternalStore } from "react";
 import { listeners } from "./listeners.ts";
 
-/** The second at which a video stands, for those beside it that follow it. */
-export interface Clock {
-  now(): number;
-  /** Returns how to stop following. */
-  follow(changed: () => void): () => void;
-  tell(seconds: number): void;
-}
+export type Clock = ReturnType<typeof newClock>;
 
-export function newClock(): Clock {
+/** The second at which a video stands, for those beside it that follow it. */
+export function newClock() {
   const following = listeners<number>();
   let now = 0;
   return {
     now: () => now,
     follow: following.add,
-    tell(seconds) {
+    tell(seconds: number) {
       now = seconds;
       following.tell(seconds);
     },

@@ -1,10 +1,5 @@
-/** The message from the page that people come back to, for the page that sent them. */
-export type VisitEnd =
-  | { end: "connected" }
-  /** Google said so. */
-  | { end: "refused"; why: string }
-  /** Our server said so. */
-  | { end: "failed"; why: string };
+/** The message from the page that people come back to: Google refused, or our server failed. */
+export type VisitEnd = { end: "connected" } | { end: "refused" | "failed"; why: string };
 
 /** The popup is known by its name; in it, the page closes instead of going on. */
 export const POPUP_NAME = "kinora-google-drive";

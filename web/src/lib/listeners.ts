@@ -1,20 +1,16 @@
-export interface Listeners<T> {
-  /** Returns how to stop listening. */
-  add(listener: (value: T) => void): () => void;
-  tell(value: T): void;
-  count(): number;
-}
+export type Listeners<T> = ReturnType<typeof listeners<T>>;
 
 /** The functions that hear of something. A listener that throws disturbs neither the caller nor the others. */
-export function listeners<T>(): Listeners<T> {
+export function listeners<T>() {
   const all = new Set<(value: T) => void>();
   return {
-    add(listener) {
+    /** Returns how to stop listening. */
+    add(listener: (value: T) => void) {
       const isolated = isolate(listener);
       all.add(isolated);
       return () => void all.delete(isolated);
     },
-    tell(value) {
+    tell(value: T) {
       for (const listener of all) listener(value);
     },
     count: () => all.size,

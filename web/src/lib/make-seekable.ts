@@ -5,7 +5,6 @@ import {
   Input,
   Output,
   StreamTarget,
-  type Target,
   WEBM,
   WebMOutputFormat,
 } from "mediabunny";
@@ -40,12 +39,7 @@ export async function makeSeekable(recording: Blob): Promise<Blob> {
   return made.slice(0, made.size, recording.type);
 }
 
-interface SeekableTarget {
-  target: Target;
-  read(): Promise<Blob>;
-}
-
-async function diskPlace(): Promise<SeekableTarget> {
+async function diskPlace() {
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(FOLDER, { create: true });
   await removeOld(folder);
@@ -53,7 +47,7 @@ async function diskPlace(): Promise<SeekableTarget> {
   return { target: new StreamTarget(await handle.createWritable()), read: () => handle.getFile() };
 }
 
-function memoryPlace(size: number): SeekableTarget {
+function memoryPlace(size: number) {
   if (size > MEMORY_LIMIT) throw new Error("There is no room to prepare this recording.");
   const target = new BufferTarget();
   return { target, read: async () => new Blob([target.buffer ?? new ArrayBuffer()]) };

@@ -22,10 +22,6 @@ interface Parser<Answer> {
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-interface Params {
-  params?: Record<string, string>;
-}
-
 /** A call of the contract, as far as this file needs to know one. */
 interface Operation {
   call: `${string} /${string}`;
@@ -58,7 +54,9 @@ export function call<const Call extends Operation>(
   operation: Call,
   ...[options]: object extends CallOptions<Call> ? [CallOptions<Call>?] : [CallOptions<Call>]
 ): Promise<AnswerOf<Call>> {
-  const { params, ...rest } = (options ?? {}) as RequestOptions & Params; // what the operation asks for is a part of these
+  const { params, ...rest } = (options ?? {}) as RequestOptions & {
+    params?: Record<string, string>;
+  }; // what the operation asks for is a part of these
   const [method, path = ""] = operation.call.split(" ");
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(params?.[name] ?? ""),

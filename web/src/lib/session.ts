@@ -46,15 +46,13 @@ export function expireSession(token: string) {
   leave(true);
 }
 
-export function sessionToken() {
+function signedIn() {
   const state = session();
-  return state.status === "signed-in" ? state.token : undefined;
+  return state.status === "signed-in" ? state : undefined;
 }
 
-export function sessionUserId() {
-  const state = session();
-  return state.status === "signed-in" ? state.user.id : undefined;
-}
+export const sessionToken = () => signedIn()?.token;
+export const sessionUserId = () => signedIn()?.user.id;
 
 /** The page after signing in: the one before, but not after a logout, and not where signing in leads anyway. */
 export function wayBack({ pathname, href }: { pathname: string; href: string }) {

@@ -5,7 +5,7 @@ import type { SharedRecording } from "#contract/recordings.ts";
 import type { SharedFolder as View } from "#contract/shares.ts";
 import { mediaTokenQuery } from "#web/data/recordings.ts";
 import { FolderFrame } from "#web/features/shared-page/folder-frame.tsx";
-import { useLiveShare } from "#web/features/shared-page/use-live-share.ts";
+import { useLiveShare } from "#web/features/shared-page/shared-gate.tsx";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 import { SharedVideo } from "./-shared-video.tsx";
 

@@ -1,15 +1,17 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useLiveAccount } from "#web/data/account-live.ts";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
-import { Recovery } from "#web/features/recorder/recover/recovery.tsx";
 import { RecordInSidebar } from "#web/features/recorder/screens/record-in-sidebar.tsx";
 import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { PastDueBanner } from "#web/features/subscriptions/payment-banners.tsx";
 import { keepOffline } from "#web/lib/browser/keep-offline.ts";
 import { session, useUser, wayBack } from "#web/lib/session.ts";
+
+// Loaded after the page, so that no page waits for it.
+const RecoveryOffer = lazy(() => import("#web/features/recorder/recover/recovery-offer.tsx"));
 
 export const Route = createFileRoute("/_signed-in")({
   beforeLoad: ({ location }) => {
@@ -26,7 +28,9 @@ function SignedIn() {
   useLiveAccount(user.id);
   return (
     <Shell tools={<Bell />} recorder={(start) => <RecordInSidebar>{start}</RecordInSidebar>}>
-      <Recovery userId={user.id} />
+      <Suspense>
+        <RecoveryOffer userId={user.id} />
+      </Suspense>
       <AnnouncementBanner />
       <PastDueBanner />
       <Outlet />

@@ -4,8 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ada } from "#tests/web/lib/people.ts";
 import { until } from "#tests/web/lib/until.ts";
-import { listDevices, watchDevices } from "#web/features/recorder/capture/devices.ts";
-import { useMicrophoneCheck } from "#web/features/recorder/screens/set-up/use-microphone-check.ts";
+import { useMicrophoneCheck } from "#web/features/recorder/screens/set-up/preflight.ts";
+import {
+  listDevices,
+  watchDevices,
+} from "#web/features/recorder/screens/set-up/source-controls.tsx";
 import { signIn } from "#web/lib/session.ts";
 import { lendDevices } from "./browser.ts";
 import { forgetAll, openRecordPage, tell } from "./on-screen.tsx";

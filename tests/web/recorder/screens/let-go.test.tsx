@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LevelMeter } from "#web/features/recorder/screens/level-meter.tsx";
+import { useCamera } from "#web/features/recorder/screens/set-up/set-up.tsx";
 import { useDevices } from "#web/features/recorder/screens/set-up/source-controls.tsx";
-import { useCamera } from "#web/features/recorder/screens/set-up/use-camera.ts";
+import { LevelMeter } from "#web/features/recorder/screens/signs.tsx";
 import { lendDevices } from "./browser.ts";
 
 let browser: ReturnType<typeof lendDevices>;

@@ -5,7 +5,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { startRecording } from "#web/features/recorder/recorder.ts";
 import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
-import type { Result } from "#web/features/recorder/screens/result/playback.tsx";
+import type { Result } from "#web/features/recorder/screens/result/finished.tsx";
 import type { State } from "#web/features/recorder/steps.ts";
 import { emptyView, show, type View } from "#web/features/recorder/view.ts";
 import { signIn } from "#web/lib/session.ts";

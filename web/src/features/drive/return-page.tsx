@@ -72,17 +72,13 @@ function useVisitEnd({ code, state, error }: Props["given"]): VisitEnd | undefin
   return visit;
 }
 
-async function endVisit(given: {
-  code: string | undefined;
-  state: string | undefined;
-  error: string | undefined;
-}): Promise<VisitEnd> {
+async function endVisit(given: Props["given"]): Promise<VisitEnd> {
   const end = await exchange(given);
   tellVisitEnd(end);
   return end;
 }
 
-async function exchange({ code, state, error }: Parameters<typeof endVisit>[0]): Promise<VisitEnd> {
+async function exchange({ code, state, error }: Props["given"]): Promise<VisitEnd> {
   if (error) return { end: "refused", why: GOOGLE_SAYS[error] ?? error };
   if (!code || !state) return { end: "failed", why: "Google sent no code." };
   try {
@@ -93,6 +89,4 @@ async function exchange({ code, state, error }: Parameters<typeof endVisit>[0]):
   }
 }
 
-const GOOGLE_SAYS: Record<string, string> = {
-  access_denied: "It was not allowed.",
-};
+const GOOGLE_SAYS: Record<string, string> = { access_denied: "It was not allowed." };

@@ -51,12 +51,7 @@ export function HomePage(props: Props) {
   );
 }
 
-interface StatsProps {
-  /** A value is undefined until it is known. */
-  stats: { name: string; value: string | undefined }[];
-}
-
-function Stats({ stats }: StatsProps) {
+function Stats({ stats }: { stats: { name: string; value: string | undefined }[] }) {
   return (
     <dl className="grid divide-y divide-line rounded-12 border border-line sm:grid-cols-3 sm:divide-x sm:divide-y-0">
       {stats.map(({ name, value }) => (
@@ -75,13 +70,8 @@ function Stats({ stats }: StatsProps) {
 const WARN_AT = 80;
 const PLANS: string = "/subscription";
 
-interface StorageWidgetProps {
-  subscription: CurrentSubscription | undefined;
-  usage: StorageUsage | undefined;
-}
-
 /** As high as the highest of its states, so that no figure moves what stands below. */
-export function StorageWidget({ subscription, usage }: StorageWidgetProps) {
+export function StorageWidget({ subscription, usage }: Pick<Props, "subscription" | "usage">) {
   return (
     <section className="grid min-h-30 content-between gap-4 rounded-12 border border-line p-5">
       <div className="flex items-baseline justify-between gap-4">
@@ -127,7 +117,6 @@ function Used({ subscription, usage }: { subscription: CurrentSubscription; usag
 
 const RECORDER: string = "/new-recording";
 
-/** `total` is undefined until it is known. */
 function QuickActions({ total }: { total: number | undefined }) {
   const picture = pictureSource();
   return (

@@ -41,12 +41,7 @@ export function RecentRecordings({ library, thumbnail, label }: Props) {
       ) : (
         <ul className={CARDS}>
           {recordings.slice(0, SHOWN).map((recording) => (
-            <RecentCard
-              key={recording.id}
-              recording={recording}
-              picture={thumbnail(recording)}
-              label={label(recording)}
-            />
+            <RecentCard key={recording.id} {...{ recording, thumbnail, label }} />
           ))}
         </ul>
       )}
@@ -54,22 +49,20 @@ export function RecentRecordings({ library, thumbnail, label }: Props) {
   );
 }
 
-interface CardProps {
-  recording: Recording;
-  picture: ReactNode;
-  label: string;
-}
-
-function RecentCard({ recording, picture, label }: CardProps) {
+function RecentCard({
+  recording,
+  thumbnail,
+  label,
+}: Omit<Props, "library"> & { recording: Recording }) {
   const { id, filename, created_at, size } = recording;
   const to: string = `/video/${id}`;
   return (
     <li className="min-w-0">
       <Link to={to} className="group grid gap-3 rounded-12">
         <span className="relative block overflow-hidden rounded-12 border border-line">
-          {picture}
+          {thumbnail(recording)}
           <span className="absolute right-2 bottom-2 rounded-[6px] bg-stage/85 px-1.5 py-0.5 font-medium text-12 text-on-stage tabular-nums">
-            {label}
+            {label(recording)}
           </span>
         </span>
         <span className="grid gap-0.5">

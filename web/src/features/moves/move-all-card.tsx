@@ -9,7 +9,7 @@ import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
-import { PlaceIcon } from "./place-icon.tsx";
+import { PlaceIcon } from "./move-one.tsx";
 
 /** All recordings to one place, and how far they are as one progress. */
 export function MoveAllCard({ config }: { config: Config }) {

@@ -25,13 +25,7 @@ export async function diagnose(src: string, share: number): Promise<Diagnosis> {
 const askForByte = (src: string, at: number) =>
   fetch(src, { headers: { Range: `bytes=${at}-${at}` } }).catch(() => undefined);
 
-interface Words {
-  title: string;
-  help: string;
-  canRetry: boolean;
-}
-
-export const failureWords: Record<Failure, Words> = {
+export const failureWords: Record<Failure, { title: string; help: string; canRetry: boolean }> = {
   gone: {
     title: "This recording is no longer available",
     help: "It was deleted, or its link has expired or been revoked.",

@@ -1,6 +1,6 @@
 import type { Shortcut } from "#web/lib/shortcuts.ts";
+import { keepPreferences } from "./preferences.ts";
 
-/** Everything the player can be told to do, by a key or by a control. */
 export type Command =
   | { do: "toggle" }
   | { do: "skip"; seconds: number }
@@ -21,78 +21,57 @@ export type Command =
 export const rates = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 
 /** Where the keyboard stands: it decides which keys are the player's to take. */
-export type Standing =
+const standings = [
   /** In a field, a menu or a dialog: none. */
-  | "elsewhere"
+  "elsewhere",
   /** On a control of the page: only those that no control uses itself. */
-  | "control"
+  "control",
   /** On nothing in particular: all but those that scroll the page. */
-  | "page"
+  "page",
   /** In the player: all. */
-  | "player";
+  "player",
+] as const;
+export type Standing = (typeof standings)[number];
 
 interface Key {
   key: string;
   modified: boolean;
 }
 
-const everywhere: Record<string, Command> = {
-  k: { do: "toggle" },
-  j: { do: "skip", seconds: -10 },
-  l: { do: "skip", seconds: 10 },
-  m: { do: "mute" },
-  f: { do: "fullscreen" },
-  t: { do: "theatre" },
-  i: { do: "picture" },
-  c: { do: "captions" },
-  "<": { do: "faster", steps: -1 },
-  ">": { do: "faster", steps: 1 },
-  "?": { do: "help" },
-};
+/** The player's keys: where the keyboard must stand at least, what they do, and how a list of shortcuts names them. */
+const keys: readonly [keys: string, where: Standing, command: Command, label?: string][] = [
+  ["k", "control", { do: "toggle" }, "Play or pause, also with the space bar"],
+  [" ", "page", { do: "toggle" }],
+  ["ArrowLeft", "page", { do: "skip", seconds: -5 }, "Back 5 seconds"],
+  ["ArrowRight", "page", { do: "skip", seconds: 5 }, "Forward 5 seconds"],
+  ["j", "control", { do: "skip", seconds: -10 }, "Back 10 seconds"],
+  ["l", "control", { do: "skip", seconds: 10 }, "Forward 10 seconds"],
+  ["5", "control", { do: "jump", to: 0.5 }, "Jump to 50 percent, and so with 0 to 9"],
+  ["Home", "player", { do: "jump", to: 0 }],
+  ["End", "player", { do: "jump", to: 1 }],
+  ["ArrowUp", "player", { do: "louder", by: 0.05 }, "Louder, in the player"],
+  ["ArrowDown", "player", { do: "louder", by: -0.05 }, "Quieter, in the player"],
+  ["m", "control", { do: "mute" }, "Mute"],
+  ["c", "control", { do: "captions" }, "Captions"],
+  ["<", "control", { do: "faster", steps: -1 }, "Slower"],
+  [">", "control", { do: "faster", steps: 1 }, "Faster"],
+  ["f", "control", { do: "fullscreen" }, "Full screen"],
+  ["t", "control", { do: "theatre" }, "Theatre"],
+  ["i", "control", { do: "picture" }, "Picture in picture"],
+  ["?", "control", { do: "help" }],
+];
 
-const offControls: Record<string, Command> = {
-  " ": { do: "toggle" },
-  arrowleft: { do: "skip", seconds: -5 },
-  arrowright: { do: "skip", seconds: 5 },
-};
-
-const inPlayer: Record<string, Command> = {
-  arrowup: { do: "louder", by: 0.05 },
-  arrowdown: { do: "louder", by: -0.05 },
-  home: { do: "jump", to: 0 },
-  end: { do: "jump", to: 1 },
-};
+export const playerShortcuts: readonly Shortcut[] = keys.flatMap(([keys, , , label]) =>
+  label ? [{ keys, label, group: "Player" }] : [],
+);
 
 export function commandOf({ key, modified }: Key, standing: Standing): Command | undefined {
   if (modified || standing === "elsewhere") return undefined;
+  if (/^\d$/.test(key)) return { do: "jump", to: Number(key) / 10 };
   const name = key.toLowerCase();
-  const known = everywhere[name] ?? (/^\d$/.test(name) ? jumpTo(name) : undefined);
-  if (known || standing === "control") return known;
-  return offControls[name] ?? (standing === "player" ? inPlayer[name] : undefined);
+  const found = keys.find(([known]) => known.toLowerCase() === name);
+  return found && standings.indexOf(standing) >= standings.indexOf(found[1]) ? found[2] : undefined;
 }
-
-const jumpTo = (digit: string): Command => ({ do: "jump", to: Number(digit) / 10 });
-
-const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "Player" });
-
-/** The player's keys, as a list of shortcuts shows them. */
-export const playerShortcuts: readonly Shortcut[] = [
-  named("k", "Play or pause, also with the space bar"),
-  named("ArrowLeft", "Back 5 seconds"),
-  named("ArrowRight", "Forward 5 seconds"),
-  named("j", "Back 10 seconds"),
-  named("l", "Forward 10 seconds"),
-  named("5", "Jump to 50 percent, and so with 0 to 9"),
-  named("ArrowUp", "Louder, in the player"),
-  named("ArrowDown", "Quieter, in the player"),
-  named("m", "Mute"),
-  named("c", "Captions"),
-  named("<", "Slower"),
-  named(">", "Faster"),
-  named("f", "Full screen"),
-  named("t", "Theatre"),
-  named("i", "Picture in picture"),
-];
 
 /** The neighbour of a speed, also of one that is not on the list. */
 export function rateAfter(rate: number, steps: number) {
@@ -102,3 +81,59 @@ export function rateAfter(rate: number, steps: number) {
   const index = rates.indexOf(nearest) + steps;
   return rates[Math.min(rates.length - 1, Math.max(0, index))] ?? 1;
 }
+
+/** The commands that the element itself carries out; the others belong to the player around it. */
+type ElementCommand = Extract<
+  Command,
+  { do: "toggle" | "skip" | "seek" | "jump" | "mute" | "louder" | "volume" | "faster" | "rate" }
+>;
+
+/** Carries a command out and says, in a word, what is now so. */
+export function perform(command: ElementCommand, video: HTMLVideoElement, reach: number) {
+  switch (command.do) {
+    case "toggle":
+      return toggle(video);
+    case "skip":
+      video.currentTime = within(video.currentTime + command.seconds, reach);
+      return `${command.seconds > 0 ? "+" : "−"}${Math.abs(command.seconds)} s`;
+    case "seek":
+      video.currentTime = within(command.time, reach);
+      return;
+    case "jump":
+      video.currentTime = within(command.to * reach, reach);
+      return `${Math.round(command.to * 100)}%`;
+    case "mute":
+      return setVolume(video, video.volume || 1, !(video.muted || video.volume === 0));
+    case "louder":
+      return setVolume(video, video.volume + command.by, false);
+    case "volume":
+      return setVolume(video, command.to, false);
+    case "faster":
+      return setRate(video, rateAfter(video.playbackRate, command.steps));
+    case "rate":
+      return setRate(video, command.to);
+  }
+}
+
+/** A video that may not start by itself says so by refusing; the button then still shows Play. */
+function toggle(video: HTMLVideoElement) {
+  if (video.paused) void video.play().catch(() => {});
+  else video.pause();
+  return undefined;
+}
+
+function setVolume(video: HTMLVideoElement, volume: number, muted: boolean) {
+  video.volume = Math.round(Math.min(1, Math.max(0, volume)) * 100) / 100;
+  video.muted = muted;
+  keepPreferences({ volume: video.volume, muted });
+  return muted ? "Muted" : `Volume ${Math.round(video.volume * 100)}%`;
+}
+
+function setRate(video: HTMLVideoElement, rate: number) {
+  video.playbackRate = rate;
+  video.defaultPlaybackRate = rate;
+  keepPreferences({ rate });
+  return `${rate}×`;
+}
+
+const within = (time: number, reach: number) => Math.min(Math.max(0, time), reach);

@@ -1,16 +1,11 @@
 /** The player's state: the element's last report, and the place of the video when the element fails. */
-export interface Playback {
+export interface Playback extends Pick<Report, "time" | "buffered" | "volume" | "muted" | "rate"> {
   phase: "loading" | "paused" | "playing" | "ended" | "recovering" | "diagnosing" | "failed";
   hasStarted: boolean;
   /** The element wants to play and has nothing to show. */
   waiting: boolean;
-  time: number;
   /** Seconds; null while nobody knows how long the video is. */
   duration: number | null;
-  buffered: readonly Span[];
-  volume: number;
-  muted: boolean;
-  rate: number;
   /** The place where the video broke, if it has not played on since: a second break there is final. */
   brokeAt: number | null;
   /** The video was playing when it broke, so it plays again once it is back. */
@@ -18,10 +13,16 @@ export interface Playback {
   failure: Diagnosis | null;
 }
 
-interface Span {
+export interface Span {
   start: number;
   end: number;
 }
+
+export const spansOf = (times: TimeRanges): Span[] =>
+  Array.from({ length: times.length }, (_, index) => ({
+    start: times.start(index),
+    end: times.end(index),
+  }));
 
 /** The reason why the video cannot be played, as far as one question to the server can tell. */
 export type Failure = "gone" | "offline" | "server" | "unplayable";

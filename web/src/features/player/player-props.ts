@@ -2,14 +2,17 @@ import type { Ref, RefObject } from "react";
 import type { SheetShape } from "#contract/contact-sheets.ts";
 import type { Watched } from "#contract/viewers.ts";
 import type { CaptionTrack } from "./captions.ts";
-import type { Source } from "./media.ts";
 import type { Mark } from "./timeline.ts";
 
 export interface PlayerHandle {
   seek: (time: number) => void;
   currentTime: () => number;
-  /** Plays, or pauses. */
   toggle: () => void;
+}
+
+export interface Source {
+  src: string;
+  type: string;
 }
 
 /** Many small pictures in one. */
@@ -30,7 +33,6 @@ export interface PlayerProps {
   recordingId: string;
   title: string;
   sources: readonly Source[];
-  /** Another than the first. */
   film?: Film | undefined;
   /** Seconds as the server measured them; a WebM fresh from the recorder does not say. */
   duration?: number | null | undefined;
@@ -38,7 +40,6 @@ export interface PlayerProps {
   marks?: readonly Mark[] | undefined;
   /** How often each of a hundred parts was seen, for the owner. */
   seen?: readonly number[] | undefined;
-  /** Pictures of the video's moments, for a viewer who looks for a place. */
   sheet?: Sheet | undefined;
   /** The address of a picture that stands in the video's place until the video has one. */
   picture?: string | undefined;
@@ -53,13 +54,13 @@ export interface PlayerProps {
   theatre?: { isOn: boolean; onToggle: () => void } | undefined;
   /** The address of a moment, to give to somebody; without it there is no 'Copy link at this time'. */
   linkAt?: ((seconds: number) => string | Promise<string>) | undefined;
-  /** Hears every moment that is reported. */
   onTime?: ((seconds: number) => void) | undefined;
   /** Hears what was truly played, some seconds after it was; without it nobody keeps an account of that. */
   onWatched?: ((watched: Watched) => Promise<unknown>) | undefined;
   /** The film before it has ended in the same place, and this one goes on. */
   goesOn?: boolean | undefined;
   onEnded?: (() => void) | undefined;
+  /** Fetches addresses that work again, once the present ones do not. */
   onRenew?: (() => Promise<readonly Source[]>) | undefined;
   /** The shape of the player, where it is not a rounded 16:9. */
   className?: string | undefined;

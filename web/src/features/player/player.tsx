@@ -1,16 +1,24 @@
+import { Play, RotateCw } from "lucide-react";
 import { useState } from "react";
+import { formatDuration } from "#web/lib/format.ts";
+import { useLater } from "#web/lib/use-later.ts";
+import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { PictureToCome } from "#web/ui/page/picture-to-come.tsx";
+import { ShortcutList } from "#web/ui/keys.tsx";
+import { Frame } from "./bar/bar-controls.tsx";
 import { ControlBar } from "./bar/control-bar.tsx";
-import { Frame } from "./frame.ts";
-import { BigPlay, Buffering, Failed, KeyHelp, Resumed, Said } from "./player-notices.tsx";
+import { failureWords } from "./failure.ts";
+import { playerShortcuts } from "./keys.ts";
+import type { Diagnosis, Playback } from "./playback.ts";
 import type { PlayerProps } from "./player-props.ts";
 import { usePlayer } from "./use-player.ts";
 
 export function Player(props: PlayerProps) {
-  const { title, marks = [], theatre, className } = props;
+  const { title, className } = props;
   const player = usePlayer(props);
-  const { frame, playback, captions, screen, shown, start, run } = player;
+  const { frame, playback, captions, screen, shown, start } = player;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const isShown = shown.isShown || isMenuOpen;
   return (
@@ -30,43 +38,27 @@ export function Player(props: PlayerProps) {
         <CaptionLines lines={captions.lines} isRaised={isShown} />
         <Said said={player.said} />
         <Buffering playback={playback} />
-        <ControlBar
-          video={player.video}
-          playback={playback}
-          marks={marks}
-          sheet={props.sheet}
-          seen={props.seen}
-          isShown={isShown}
-          tracks={props.tracks ?? []}
-          captions={captions.showing}
-          onCaptions={captions.choose}
-          isTheatre={theatre?.isOn}
-          isFull={screen.isFull}
-          canPicture={screen.canPicture}
-          onCopyMoment={player.onCopyMoment}
-          onMenu={setMenuOpen}
-          run={run}
-        />
+        <ControlBar {...props} player={player} isShown={isShown} onMenu={setMenuOpen} />
         <BigPlay playback={playback} />
         {start?.isResumed && <Resumed time={start.time} onStartOver={() => player.seek(0)} />}
         {playback.failure && (
           <Failed failure={playback.failure} onRetry={() => player.dispatch({ type: "retry" })} />
         )}
-        <KeyHelp
+        <Dialog
+          title="Shortcuts"
+          width="sm"
           open={player.isHelping}
           onClose={() => player.setHelping(false)}
           container={screen.isFull ? (frame.current ?? undefined) : undefined}
-        />
+        >
+          <ShortcutList shortcuts={playerShortcuts} />
+        </Dialog>
       </section>
     </Frame>
   );
 }
 
-interface PictureProps extends PlayerProps {
-  player: ReturnType<typeof usePlayer>;
-}
-
-function Picture(props: PictureProps) {
+function Picture(props: PlayerProps & { player: ReturnType<typeof usePlayer> }) {
   const { player, title, duration, tracks = [], picture, noDownload } = props;
   const { shown, run, playback } = player;
   const [isDrawn, setDrawn] = useState(false);
@@ -130,6 +122,91 @@ function CaptionLines({ lines, isRaised }: { lines: readonly string[]; isRaised:
           {line}
         </span>
       ))}
+    </div>
+  );
+}
+
+const PILL = "rounded-full bg-stage/80 px-3 py-1.5 font-medium text-13";
+
+/** The change that a command made, in the middle for a moment; those who listen hear it too. */
+function Said({ said }: { said: { text: string; count: number } | undefined }) {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none absolute inset-x-0 top-1/4 flex justify-center"
+    >
+      {said && (
+        <span key={said.count} className={cx(PILL, "animate-said")}>
+          {said.text}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function BigPlay({ playback }: { playback: Playback }) {
+  if (playback.hasStarted || (playback.phase !== "paused" && playback.phase !== "loading"))
+    return null;
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-stage/70 text-on-stage inset-ring inset-ring-on-stage/25 sm:size-20"
+    >
+      <Play className="size-7 translate-x-0.5 fill-current sm:size-8" />
+    </span>
+  );
+}
+
+export function Buffering({ playback }: { playback: Playback }) {
+  const isWaiting = playback.phase === "recovering" || playback.phase === "diagnosing";
+  if (!playback.waiting && !isWaiting) return null;
+  return (
+    <div className="pointer-events-none absolute inset-0 grid animate-late place-items-center">
+      <span role="status" className={PILL}>
+        {isWaiting ? "Loading again…" : "Loading…"}
+      </span>
+    </div>
+  );
+}
+
+/** Says where the video goes on, and how to see the beginning instead. */
+function Resumed({ time, onStartOver }: { time: number; onStartOver: () => void }) {
+  const [isShown, setShown] = useState(true);
+  useLater(8_000, () => setShown(false));
+  if (!isShown) return null;
+  return (
+    <div className={cx(PILL, "absolute top-3 left-3 flex items-center gap-2")}>
+      Resumed at {formatDuration(time)}
+      <button
+        type="button"
+        className="rounded-8 underline underline-offset-2 focus-visible:outline-on-stage"
+        onClick={() => {
+          setShown(false);
+          onStartOver();
+        }}
+      >
+        Start over
+      </button>
+    </div>
+  );
+}
+
+export function Failed({ failure, onRetry }: { failure: Diagnosis; onRetry: () => void }) {
+  const { title, help, canRetry } = failureWords[failure.why];
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-4 overflow-y-auto bg-stage p-6 text-center"
+    >
+      <div className="grid gap-1">
+        <p className="font-medium text-16">{failure.said ? "Not available right now" : title}</p>
+        <p className="max-w-[48ch] text-balance text-14 opacity-75">{failure.said ?? help}</p>
+      </div>
+      {canRetry && (
+        <Button icon={<RotateCw />} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
     </div>
   );
 }

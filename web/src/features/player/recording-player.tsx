@@ -1,13 +1,12 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { MediaToken, SharedRecording } from "#contract/recordings.ts";
 import type { Watched } from "#contract/viewers.ts";
-import { contactSheetUrl, mediaTokenQuery } from "#web/data/recordings.ts";
+import { contactSheetUrl, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
 import { sayWatched } from "#web/data/viewers.ts";
 import { useSession } from "#web/lib/session.ts";
 import type { CaptionTrack } from "./captions.ts";
-import { streamSources } from "./media.ts";
 import { Player } from "./player.tsx";
-import type { PlayerProps, Sheet } from "./player-props.ts";
+import type { PlayerProps, Sheet, Source } from "./player-props.ts";
 
 export interface RecordingPlayerProps
   extends Omit<
@@ -60,4 +59,15 @@ export function RecordingPlayer(given: RecordingPlayerProps) {
 function sheetOf(recording: SharedRecording, token: string): Sheet | undefined {
   const src = contactSheetUrl(recording, token);
   return src && recording.contact_sheet ? { src, shape: recording.contact_sheet } : undefined;
+}
+
+/** The same bytes under each name a browser may want to hear before it looks at them. */
+export function streamSources(
+  { id, mime_type }: SharedRecording,
+  token: string,
+  film?: number,
+): Source[] {
+  const src = streamUrl(id, token, { film });
+  const [own = ""] = mime_type.split(";");
+  return [...new Set([own, "video/webm", "video/mp4"])].map((type) => ({ src, type }));
 }

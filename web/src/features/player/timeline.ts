@@ -1,4 +1,3 @@
-/** Something that belongs to a moment of the video. */
 export type Mark =
   | { kind: "comment"; id: string; time: number; says?: { author: string; text: string } }
   | { kind: "reaction"; time: number; emoji: string }
@@ -33,7 +32,6 @@ export function dotNear(dots: readonly Dot[], time: number, within: number) {
   return nearest && distance(nearest) <= within ? nearest : undefined;
 }
 
-/** The title of the chapter at a moment, where the video has chapters. */
 export function chapterAt(marks: readonly Mark[], time: number): string | undefined {
   return marks
     .filter((mark) => mark.kind === "chapter")

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { stored } from "#web/lib/browser/browser-storage.ts";
 import type { Playback } from "./playback.ts";
 
-/** Where to begin, asked once. */
 export function useStart(recordingId: string | undefined, startAt: number | undefined) {
   const [start] = useState(() =>
     recordingId === undefined ? undefined : startOf(startAt, storedPlaces(), recordingId),
@@ -32,10 +31,7 @@ const MOST_PLACES = 200;
 const FROM_START_SECONDS = 5;
 const FROM_END_SECONDS = 8;
 
-interface StoppedAt {
-  time: number;
-  duration: number | null;
-}
+type StoppedAt = Pick<Playback, "time" | "duration">;
 
 /** The places where somebody stopped, with this one kept or, at either end of the video, let go. */
 export function remember(places: Places, id: string, place: StoppedAt, now: number): Places {

@@ -1,19 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
 import { diagnose } from "./failure.ts";
-import type { Source } from "./media.ts";
-import { initialPlayback, next, type PlaybackEvent, type Report } from "./playback.ts";
-import type { Film } from "./player-props.ts";
+import { initialPlayback, next, type PlaybackEvent, type Report, spansOf } from "./playback.ts";
+import type { PlayerProps, Source } from "./player-props.ts";
 import { storedPreferences } from "./preferences.ts";
 
-interface Options {
-  sources: readonly Source[];
+type Options = Pick<PlayerProps, "sources" | "startAt" | "film" | "onRenew"> & {
   /** The duration that the server measured; null while it has not. */
   duration: number | null;
-  startAt: number | undefined;
-  film?: Film | undefined;
-  /** Fetches addresses that work again, once the present ones do not. */
-  onRenew: (() => Promise<readonly Source[]>) | undefined;
-}
+};
 
 interface Renewed {
   /** The address that these sources stand in for. */
@@ -109,17 +103,13 @@ function follow(
 }
 
 function reportOf(video: HTMLVideoElement): Report {
-  const { buffered } = video;
   return {
     paused: video.paused,
     ended: video.ended,
     readiness: video.readyState,
     time: video.currentTime,
     duration: video.duration,
-    buffered: Array.from({ length: buffered.length }, (_, index) => ({
-      start: buffered.start(index),
-      end: buffered.end(index),
-    })),
+    buffered: spansOf(video.buffered),
     volume: video.volume,
     muted: video.muted,
     // A viewer who is brought to the end by a little more speed has not chosen that speed.

@@ -9,8 +9,7 @@ import {
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { isListed, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { useCaptions } from "./captions.ts";
-import { type Command, commandOf, playerShortcuts, type Standing } from "./keys.ts";
-import { perform } from "./perform.ts";
+import { type Command, commandOf, perform, playerShortcuts, type Standing } from "./keys.ts";
 import { reachOf } from "./playback.ts";
 import type { PlayerProps } from "./player-props.ts";
 import { usePlaceKept, useStart } from "./use-place.ts";
@@ -19,12 +18,11 @@ import { useWatched } from "./use-watched.ts";
 
 /** Everything the player knows and can do; `player.tsx` draws it. */
 export function usePlayer(props: PlayerProps) {
-  const { recordingId, sources, tracks = [], startAt, duration = null } = props;
+  const { recordingId, tracks = [], startAt, duration = null } = props;
   const frame = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const start = useStart(props.isLive ? undefined : recordingId, startAt);
-  const { film, onRenew } = props;
-  const options = { sources, duration, film, startAt: start?.time, onRenew };
+  const options = { ...props, duration, startAt: start?.time };
   const { playback, sources: playing, dispatch, seekOnLoad } = usePlayback(video, options);
   const captions = useCaptions(video, tracks);
   const screen = useScreen(props.stage ?? frame, video);
@@ -68,7 +66,6 @@ export function usePlayer(props: PlayerProps) {
   };
 }
 
-/** The page beside the player follows its time. */
 function useTold(time: number, onTime: PlayerProps["onTime"]) {
   const tell = useEffectEvent((seconds: number) => onTime?.(seconds));
   useEffect(() => void tell(time), [time]);
@@ -159,14 +156,6 @@ function standingOf(target: EventTarget | null, frame: HTMLElement | null): Stan
   return target.closest(CONTROLS) ? "control" : "page";
 }
 
-/** iPhones show only the element itself in full screen, by a call of their own. */
-interface PhoneVideo extends HTMLVideoElement {
-  webkitEnterFullscreen: () => void;
-}
-
-const isPhoneVideo = (video: HTMLVideoElement): video is PhoneVideo =>
-  "webkitEnterFullscreen" in video;
-
 /** Full screen and picture in picture, as the document says they are. */
 export function useScreen(
   frame: RefObject<HTMLElement | null>,
@@ -194,7 +183,7 @@ export function useScreen(
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
     else if (frame.current?.requestFullscreen)
       void frame.current.requestFullscreen().catch(() => {});
-    else if (video.current && isPhoneVideo(video.current)) video.current.webkitEnterFullscreen();
+    else video.current?.webkitEnterFullscreen?.();
   };
   const togglePicture = () => {
     const change = isPicture

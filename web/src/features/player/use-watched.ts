@@ -35,16 +35,12 @@ function follow(video: HTMLVideoElement, film: () => number, tell: Tell) {
   for (const name of ["pause", "ended"]) video.addEventListener(name, stops, { signal });
   for (const name of ["seeking", "emptied"])
     video.addEventListener(name, () => watch.stops(), { signal });
-  const seen = () => {
-    if (document.visibilityState !== "hidden") return plays();
-    stops();
-    leave();
-  };
-  document.addEventListener("visibilitychange", seen, { signal });
   const left = () => {
     stops();
     leave();
   };
+  const seen = () => (document.visibilityState === "hidden" ? left() : plays());
+  document.addEventListener("visibilitychange", seen, { signal });
   window.addEventListener("pagehide", left, { signal });
   const clock = setInterval(() => void send(), EVERY_MS);
   return () => {
@@ -96,7 +92,6 @@ export function newWatch() {
     now = undefined;
   };
   return {
-    /** It plays, and has come to this second. */
     plays(at: number) {
       if (!now || at < now[1]) {
         stops();

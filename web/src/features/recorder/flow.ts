@@ -3,7 +3,6 @@ import type { Block } from "./capture/read-blocks.ts";
 /** How far a recording has come beside the recorder's own clock, in milliseconds. */
 export interface Flow {
   picture: Line;
-  /** Null where none is recorded. */
   sound: Line | null;
   now: number;
   /** The encoder's distance behind that clock, now and at best: the time before its first picture is not there. */

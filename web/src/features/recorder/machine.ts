@@ -1,5 +1,4 @@
 import { resumeClock, startClock, stopClock } from "./clock.ts";
-import { whileSaved, whileSaving, whileUnsaved } from "./ended.ts";
 import { messages, refusalToasts, warningToasts } from "./messages.ts";
 import {
   type Effect,
@@ -215,4 +214,60 @@ function whenThrown(how: Throw, instant: boolean, bytes: number): Step {
     { do: "begin-again" },
     { do: "count-second" },
   );
+}
+
+/** A recording that has ended, until its owner turns to another one. */
+function whileUnsaved(state: In<"ready"> | In<"failed">, event: Event): Step {
+  switch (event.type) {
+    case "save":
+      return go({ name: "saving", summary: state.summary }, { do: "finish-upload" });
+    case "downloaded":
+      return go({ ...state, downloaded: true });
+    case "reset":
+      return state.downloaded
+        ? go(initial, { do: "discard-take" })
+        : go(state, { do: "ask-to-discard" });
+    case "discard":
+      return go(initial, { do: "discard-take" });
+    default:
+      return stay(state);
+  }
+}
+
+function whileSaving(state: In<"saving">, event: Event): Step {
+  switch (event.type) {
+    case "saved":
+      return go(
+        { name: "saved", summary: state.summary, recordingId: event.recordingId },
+        say("success", messages.saved),
+      );
+    case "save-failed":
+      return go(
+        { name: "failed", summary: state.summary, reason: event.reason, downloaded: false },
+        say("error", event.reason),
+      );
+    case "reset":
+      // The upload goes on by itself; the recorder is free for the next recording.
+      return go(initial, { do: "leave-take" });
+    default:
+      return stay(state);
+  }
+}
+
+function whileSaved(state: In<"saved">, event: Event): Step {
+  switch (event.type) {
+    case "save":
+      // The server's copy turned out to differ from this one.
+      return go({ name: "saving", summary: state.summary }, { do: "upload-again" });
+    case "reset":
+      return go(initial, { do: "leave-take" });
+    case "start":
+      return go(
+        { name: "choosing", instant: event.instant },
+        { do: "leave-take" },
+        { do: "choose-sources" },
+      );
+    default:
+      return stay(state);
+  }
 }

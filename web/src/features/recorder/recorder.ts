@@ -45,7 +45,6 @@ export const muteMicrophone = (isMuted: boolean) => current?.capturing.mute(isMu
 /** How loud the running recording is, from 0 to 1. */
 export const recordingLevel = () => current?.capturing.level() ?? 0;
 
-/** Moves the camera in the picture, also while it is recorded. */
 export function placeCamera(bubble: Bubble) {
   current?.capturing.placeCamera(bubble);
   show({ bubble });
@@ -73,8 +72,12 @@ function perform(effect: Effect) {
       return;
     case "ask-to-discard":
       return askDiscard();
+    case "keep-chunk":
+      return current && live.keepChunk(current, effect.chunk, elapsedNow());
+    case "seal-spool":
+      return current && live.sealSpool(current, effect.elapsed);
     default:
-      return current && work(current, effect);
+      return current && acts[effect.do](current);
   }
 }
 
@@ -129,50 +132,26 @@ const voiceOf = (isHeard: () => boolean): Pick<live.LiveRecording, "tell" | "sho
   },
 });
 
-type RecordingEffect = Exclude<
-  Effect["do"],
-  "toast" | "choose-sources" | "open-floating" | "count-second" | "ask-to-discard"
->;
-
-function work(recording: live.LiveRecording, effect: Extract<Effect, { do: RecordingEffect }>) {
-  switch (effect.do) {
-    case "open-spool":
-      return live.openSpool(recording);
-    case "start-encoder":
-      return live.startEncoder(recording);
-    case "pause-encoder":
-      return live.setPaused(recording, true);
-    case "resume-encoder":
-      return live.setPaused(recording, false);
-    case "stop-encoder":
-      return recording.capturing.stop();
-    case "keep-chunk":
-      return live.keepChunk(recording, effect.chunk, elapsedNow());
-    case "look":
-      return live.look(recording, elapsedNow());
-    case "start-upload":
-      return live.startUpload(recording);
-    case "seal-spool":
-      return live.sealSpool(recording, effect.elapsed);
-    case "finish-upload":
-      return live.finishUpload(recording);
-    case "upload-again":
-      return live.uploadAgain(recording);
-    case "release-sources":
-      clearTimeout(countdown);
-      return recording.capturing.release();
-    case "set-aside":
-      return leave(recording, (thrown) => live.setAside(thrown, "discard"));
-    case "begin-again":
-      return beginAgain(recording);
-    case "discard-take":
-      return leave(recording, live.discardTake);
-    case "leave-take":
-      return leave(recording, live.leaveTake);
-    case "hold-take":
-      return leave(recording, live.holdTake);
-  }
-}
+const acts = {
+  "open-spool": live.openSpool,
+  "start-encoder": live.startEncoder,
+  "pause-encoder": (recording) => live.setPaused(recording, true),
+  "resume-encoder": (recording) => live.setPaused(recording, false),
+  "stop-encoder": ({ capturing }) => capturing.stop(),
+  look: (recording) => live.look(recording, elapsedNow()),
+  "start-upload": live.startUpload,
+  "finish-upload": live.finishUpload,
+  "upload-again": live.uploadAgain,
+  "release-sources"({ capturing }) {
+    clearTimeout(countdown);
+    capturing.release();
+  },
+  "set-aside": (recording) => leave(recording, (thrown) => live.setAside(thrown, "discard")),
+  "begin-again": beginAgain,
+  "discard-take": (recording) => leave(recording, live.discardTake),
+  "leave-take": (recording) => leave(recording, live.leaveTake),
+  "hold-take": (recording) => leave(recording, live.holdTake),
+} satisfies Record<string, (recording: live.LiveRecording) => unknown>;
 
 function leave(recording: live.LiveRecording, how: (recording: live.LiveRecording) => unknown) {
   current = null;

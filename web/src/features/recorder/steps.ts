@@ -7,7 +7,8 @@ export type State =
   | { name: "choosing"; instant: boolean }
   | { name: "countdown"; instant: boolean; left: number }
   | { name: "recording"; instant: boolean; clock: Clock }
-  | { name: "paused"; instant: boolean; clock: Clock; asks?: Question }
+  /** Asked in place while the take pauses; where it ran before, it goes on after a no. */
+  | { name: "paused"; instant: boolean; clock: Clock; asks?: { about: Throw; ran: boolean } }
   | { name: "stopping"; instant: boolean; clock: Clock; thrown?: Throw }
   | { name: "ready"; summary: Summary; downloaded: boolean }
   | { name: "saving"; summary: Summary }
@@ -16,12 +17,6 @@ export type State =
 
 /** The two ways to throw away what runs: to begin anew, or not to. */
 export type Throw = "restart" | "discard";
-
-/** Asked in place while the take pauses; where it ran before, it goes on after a no. */
-interface Question {
-  about: Throw;
-  ran: boolean;
-}
 
 /** The facts about an ended recording, as far as the machine needs them. */
 export interface Summary {
@@ -52,28 +47,17 @@ export type Event =
   | { type: "saved"; recordingId: string }
   | { type: "save-failed"; reason: string };
 
+/** The effects that say nothing but their name: those on the recording that is under way, and those around it. */
+type PlainEffect =
+  | ("open-spool" | "start-encoder" | "pause-encoder" | "resume-encoder" | "stop-encoder")
+  | ("look" | "start-upload" | "finish-upload" | "upload-again" | "release-sources")
+  | ("set-aside" | "begin-again" | "discard-take" | "leave-take" | "hold-take")
+  | ("choose-sources" | "open-floating" | "count-second" | "ask-to-discard");
+
 export type Effect =
-  | { do: "choose-sources" }
-  | { do: "open-floating" }
-  | { do: "open-spool" }
-  | { do: "count-second" }
-  | { do: "start-encoder" }
-  | { do: "start-upload" }
-  | { do: "pause-encoder" }
-  | { do: "resume-encoder" }
-  | { do: "stop-encoder" }
+  | { do: PlainEffect }
   | { do: "keep-chunk"; chunk: Blob }
-  | { do: "look" }
-  | { do: "release-sources" }
   | { do: "seal-spool"; elapsed: number }
-  | { do: "finish-upload" }
-  | { do: "upload-again" }
-  | { do: "ask-to-discard" }
-  | { do: "discard-take" }
-  | { do: "set-aside" }
-  | { do: "begin-again" }
-  | { do: "leave-take" }
-  | { do: "hold-take" }
   | { do: "toast"; kind: Tone; text: string };
 export type Tone = "success" | "error" | "warning" | "info";
 

@@ -19,7 +19,6 @@ export interface View extends Look {
   hasSound: boolean;
   /** Where the camera was placed before the start. */
   bubble: Bubble | null;
-  /** The finished recording, to play and to download. */
   blob: Blob | null;
   /** Known as soon as the server has made a place for the recording. */
   recordingId: string | null;

@@ -1,10 +1,12 @@
-import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { LockKeyhole, MailCheck, RotateCw, Scissors, VideoOff } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { recordingTopic } from "#contract/events.ts";
 import type { SharedPlace } from "#contract/shares.ts";
 import { logOut } from "#web/data/auth.ts";
 import { configQuery } from "#web/data/config.ts";
+import { useTopic } from "#web/data/realtime.ts";
 import {
   askForProof,
   askOwner,
@@ -22,7 +24,6 @@ import { PageNotice } from "#web/ui/page/page-notice.tsx";
 import { BareFrame, here } from "./bare-frame.tsx";
 import { EmbedStage } from "./embed-stage.tsx";
 import { SharedSkeleton } from "./shared-skeleton.tsx";
-import { useLiveShare } from "./use-live-share.ts";
 
 interface Props {
   shareToken: string;
@@ -163,7 +164,6 @@ function SwitchAccount() {
 
 interface ProveEmailProps {
   shareToken: string;
-  /** The server's words. */
   why: string | undefined;
   /** The proof that the letter carried, once the letter was opened. */
   proof: string | undefined;
@@ -177,11 +177,24 @@ export function ProveEmail({ shareToken, why, proof }: ProveEmailProps) {
       <PageNotice icon={<MailCheck />} title="Confirm your email address" help={why}>
         <div className="grid justify-items-center gap-6">
           {proof && <Confirm shareToken={shareToken} proof={proof} />}
-          {config?.mail && <AskForLetter shareToken={shareToken} isFirst={!proof} />}
+          {config?.mail && (
+            <Ask
+              write={askForProof(shareToken)}
+              tone={proof ? "quiet" : "primary"}
+              label={proof ? "Send me another email" : "Send me an email"}
+              done="Sent. Open the address in it, and the recording is here."
+              failed="The email could not be sent"
+            />
+          )}
           {config && !config.mail && (
             <>
               <NoLetter google={config.google_client_id !== null} />
-              <AskOwner shareToken={shareToken} />
+              <Ask
+                write={askOwner(shareToken)}
+                label="Ask for another link"
+                done="Asked. The owner of the recording sees your name and this wish in Kinora."
+                failed="It could not be asked"
+              />
             </>
           )}
         </div>
@@ -200,16 +213,25 @@ function NoLetter({ google }: { google: boolean }) {
   );
 }
 
-function AskOwner({ shareToken }: { shareToken: string }) {
-  const { mutate, error, isPending, isSuccess } = useMutation(askOwner(shareToken));
+interface AskProps {
+  write: ReturnType<typeof askOwner>;
+  tone?: "primary" | "quiet";
+  label: string;
+  done: string;
+  failed: string;
+}
+
+/** Asks for something once, and says what came of it. */
+function Ask({ write, tone = "primary", label, done, failed }: AskProps) {
+  const { mutate, error, isPending, isSuccess } = useMutation(write);
   return (
     <>
-      <Button tone="primary" busy={isPending} disabled={isSuccess} onClick={() => mutate()}>
-        Ask for another link
+      <Button tone={tone} busy={isPending} disabled={isSuccess} onClick={() => mutate()}>
+        {label}
       </Button>
       <p role="status" className="text-14 text-ink-2">
-        {isSuccess && "Asked. The owner of the recording sees your name and this wish in Kinora."}
-        {error && errorText(error, "It could not be asked")}
+        {isSuccess && done}
+        {error && errorText(error, failed)}
       </p>
     </>
   );
@@ -231,22 +253,36 @@ function Confirm({ shareToken, proof }: { shareToken: string; proof: string }) {
   );
 }
 
-function AskForLetter({ shareToken, isFirst }: { shareToken: string; isFirst: boolean }) {
-  const { mutate, error, isPending, isSuccess } = useMutation(askForProof(shareToken));
-  return (
-    <>
-      <Button
-        tone={isFirst ? "primary" : "quiet"}
-        busy={isPending}
-        disabled={isSuccess}
-        onClick={() => mutate()}
-      >
-        {isFirst ? "Send me an email" : "Send me another email"}
-      </Button>
-      <p role="status" className="text-14 text-ink-2">
-        {isSuccess && "Sent. Open the address in it, and the recording is here."}
-        {error && errorText(error, "The email could not be sent")}
-      </p>
-    </>
+/** Browsers fire timers beyond this at once. */
+const LONGEST_TIMER = 2_147_483_647;
+
+/** Looks again when something about the video or its link has changed, and when the link runs out. */
+export function useLiveShare(shareToken: string, view: SharedPlace | undefined) {
+  const queryClient = useQueryClient();
+  const { queryKey } = sharedQuery(shareToken);
+  const recording = view?.kind === "recording" ? view.recording : undefined;
+  const recordingId = recording?.id;
+  useTopic(
+    recordingId ? recordingTopic(recordingId) : null,
+    (name) => {
+      // The discussion reads itself anew, and a recording that runs is told to grow each second.
+      const isGrowth = name === "recording" && recording?.live;
+      if (name !== "comment" && name !== "reaction" && !isGrowth)
+        void queryClient.invalidateQueries({ queryKey });
+    },
+    recordingId ? { shareToken, recordingId } : undefined,
   );
+
+  const expiresAt = view?.expires_at;
+  useEffect(() => {
+    if (!expiresAt) return;
+    const left = Date.parse(expiresAt) - Date.now() + 500;
+    if (left > LONGEST_TIMER) return;
+    const key = sharedQuery(shareToken).queryKey;
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: key }),
+      Math.max(0, left),
+    );
+    return () => clearTimeout(timer);
+  }, [expiresAt, queryClient, shareToken]);
 }

@@ -7,6 +7,7 @@ import { useViewers } from "#web/data/realtime.ts";
 import { downloadUrl } from "#web/data/recordings.ts";
 import { renameShared } from "#web/data/shares.ts";
 import { formatDate, formatDateTime, formatDuration, formatSize } from "#web/lib/format.ts";
+import type { ShareScope } from "#web/lib/share-scope.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonLook } from "#web/ui/controls/button.tsx";
@@ -24,7 +25,6 @@ interface Props {
   view: SharedView;
   player: ReactNode;
   reactions: ReactNode;
-  /** The tabs beside the player. */
   tabs: readonly [Tab, ...Tab[]];
 }
 
@@ -36,15 +36,9 @@ export function SharedPage(props: Props) {
   );
 }
 
-interface FrameProps {
-  shareToken: string;
-  recordingId: string;
-  children: ReactNode;
-}
-
-export function SharedFrame({ shareToken, recordingId, children }: FrameProps) {
+export function SharedFrame({ children, ...share }: ShareScope & { children: ReactNode }) {
   return (
-    <BareFrame hasSignIn tools={<Watching shareToken={shareToken} recordingId={recordingId} />}>
+    <BareFrame hasSignIn tools={<Watching {...share} />}>
       <TooltipGroup>{children}</TooltipGroup>
     </BareFrame>
   );
@@ -132,12 +126,11 @@ function rightsOf({ is_owner, permission_type }: SharedView) {
 }
 
 /** The number of viewers, said only when there is more than one. */
-function Watching({ shareToken, recordingId }: { shareToken: string; recordingId: string }) {
-  const count = useViewers(recordingId, { shareToken, recordingId });
+function Watching(share: ShareScope) {
+  const count = useViewers(share.recordingId, share);
   return <WatchingNow count={count > 1 ? count : 0} words="watching now" />;
 }
 
-/** The visitor's rights here, and how long they last. */
 function SharedNotices({ view }: { view: SharedView }) {
   const { is_owner, expires_at, recording } = view;
   return (

@@ -1,4 +1,4 @@
-import type { ChangeShare, CreateShare, Share, SharePermission } from "#contract/shares.ts";
+import type { ChangeShare, CreateShare, Share } from "#contract/shares.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 
 export const people = [
@@ -33,62 +33,49 @@ export const endsOf = (share?: Share): readonly { value: Expiry; label: string }
     : expiries;
 
 /** A link as its words and options say it, before it is made or changed. */
-export interface Draft {
+export interface Draft
+  extends Pick<
+    Share,
+    "permission_type" | "label" | "allow_download" | "guests_may_comment" | "watch_live"
+  > {
   who: "public" | "private";
   email: string;
-  permission: SharePermission;
   expiry: Expiry;
-  label: string;
   password: string;
-  allowDownload: boolean;
-  guestsComment: boolean;
-  watchLive: boolean;
 }
 
 export const emptyDraft: Draft = {
   who: "public",
   email: "",
-  permission: "view",
+  permission_type: "view",
   expiry: "never",
   label: "",
   password: "",
-  allowDownload: false,
-  guestsComment: false,
-  watchLive: true,
+  allow_download: false,
+  guests_may_comment: false,
+  watch_live: true,
 };
 
 export const draftOf = (share: Share): Draft => ({
   who: share.is_public ? "public" : "private",
   email: share.allowed_email ?? "",
-  permission: share.permission_type,
+  permission_type: share.permission_type,
   expiry: share.expires_at ? "kept" : "never",
   label: share.label,
   password: "",
-  allowDownload: share.allow_download,
-  guestsComment: share.guests_may_comment,
-  watchLive: share.watch_live,
+  allow_download: share.allow_download,
+  guests_may_comment: share.guests_may_comment,
+  watch_live: share.watch_live,
 });
 
 /** The terms of a link as one text: another text where somebody has changed them. */
 export const termsIn = (share: Share) =>
   JSON.stringify([draftOf(share), share.expires_at, share.has_password]);
 
-const termsOf = ({
-  who,
-  email,
-  permission,
-  label,
-  allowDownload,
-  guestsComment,
-  watchLive,
-}: Draft) => ({
-  permission_type: permission,
+const termsOf = ({ who, email, expiry: _expiry, password: _password, ...terms }: Draft) => ({
+  ...terms,
   is_public: who === "public",
   allowed_email: who === "private" ? email.trim() || null : null,
-  label,
-  allow_download: allowDownload,
-  guests_may_comment: guestsComment,
-  watch_live: watchLive,
 });
 
 export const requestOf = (draft: Draft): CreateShare => ({

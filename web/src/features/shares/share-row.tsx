@@ -18,8 +18,7 @@ import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { popupLook } from "#web/ui/layers/menu.tsx";
 import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 import { changeOf, type Draft, draftOf } from "./draft.ts";
-import { LinkWords } from "./link-words.tsx";
-import { ShareOptions } from "./share-options.tsx";
+import { LinkWords, ShareOptions } from "./link-fields.tsx";
 
 export function ShareRow({ share }: { share: Share }) {
   const now = Date.now();
@@ -84,7 +83,6 @@ export function isExpired({ is_expired, expires_at }: Share, now: number) {
   return is_expired || (expires_at !== null && Date.parse(expires_at) <= now);
 }
 
-/** The properties of a link, in a few words each. */
 export function factsOf(share: Share, now: number) {
   return [
     share.is_public ? "Anyone with the link" : (share.allowed_email ?? "One person"),

@@ -14,17 +14,8 @@ interface Options<T, Fallback> {
   inTab?: boolean;
 }
 
-interface Stored<T, Fallback> {
-  read(): T | Fallback;
-  /** Never throws: a value that the browser does not take is known until the page is left. */
-  write(value: T): void;
-  remove(): void;
-  /** Tells the value that another tab has written. */
-  follow(changed: (value: T | Fallback) => void): void;
-}
-
 /** One thing that the browser keeps for its person. Trouble with its storage stops nothing else. */
-export function stored<T, Fallback>(options: Options<T, Fallback>): Stored<T, Fallback> {
+export function stored<T, Fallback>(options: Options<T, Fallback>) {
   const { key, schema, fallback, form = "json" } = options;
   const area = options.inTab ? "sessionStorage" : "localStorage";
   const decode = (text: string | null) => {
@@ -37,9 +28,11 @@ export function stored<T, Fallback>(options: Options<T, Fallback>): Stored<T, Fa
   };
   return {
     read: () => decode(read(area, key)),
-    write: (value) => write(area, key, form === "json" ? JSON.stringify(value) : String(value)),
+    /** Never throws: a value that the browser does not take is known until the page is left. */
+    write: (value: T) => write(area, key, form === "json" ? JSON.stringify(value) : String(value)),
     remove: () => remove(area, key),
-    follow(changed) {
+    /** Tells the value that another tab has written. */
+    follow(changed: (value: T | Fallback) => void) {
       window.addEventListener("storage", (event) => {
         // Everything was removed at once if there is no key.
         if (event.key === key || event.key === null) changed(decode(event.newValue));

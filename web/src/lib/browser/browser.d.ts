@@ -4,7 +4,6 @@ interface FileSystemSyncAccessHandle {
   read(buffer: Uint8Array, options?: { at?: number }): number;
   write(buffer: Uint8Array, options?: { at?: number }): number;
   truncate(size: number): void;
-  getSize(): number;
   flush(): void;
   close(): void;
 }
@@ -21,6 +20,11 @@ interface Window {
   documentPictureInPicture?: {
     requestWindow(size: { width: number; height: number }): Promise<Window>;
   };
+}
+
+/** iPhones show only the element itself in full screen, by a call of their own. */
+interface HTMLVideoElement {
+  webkitEnterFullscreen?(): void;
 }
 
 interface DisplayMediaStreamOptions {

@@ -38,11 +38,7 @@ export interface Upload {
 type Stuck = { why: "signed-out" } | { why: "gone" } | { why: "refused"; message: string };
 
 export type Failure =
-  | { kind: "unreachable" }
-  | { kind: "full" }
-  | { kind: "disagreement" }
-  | { kind: "signed-out" }
-  | { kind: "gone" }
+  | { kind: "unreachable" | "full" | "disagreement" | "signed-out" | "gone" }
   | { kind: "refused"; message: string };
 
 export type Event =
@@ -52,11 +48,8 @@ export type Event =
   | { type: "located"; offset: number; length: number | null; at: number }
   | { type: "accepted"; offset: number; took: number; at: number }
   | { type: "failed"; failure: Failure; at: number }
-  | { type: "online"; at: number }
   | { type: "offline" }
-  | { type: "signed-in"; at: number }
-  | { type: "retry"; at: number }
-  | { type: "tick"; at: number };
+  | { type: "online" | "signed-in" | "retry" | "tick"; at: number };
 
 export type Effect =
   | { do: "create"; length: number | null }
@@ -213,9 +206,8 @@ function fail(state: Upload, failure: Failure, at: number): Upload {
     case "full":
       return { ...doubted, retryAt: at + wait };
     case "signed-out":
-      return { ...doubted, stuck: { why: "signed-out" } };
     case "gone":
-      return { ...doubted, stuck: { why: "gone" } };
+      return { ...doubted, stuck: { why: failure.kind } };
     case "refused":
       return { ...doubted, stuck: { why: "refused", message: failure.message } };
   }

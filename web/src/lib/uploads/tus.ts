@@ -3,26 +3,6 @@ import { readRefusal } from "#web/lib/api-error.ts";
 import { addressHeader } from "#web/lib/client-address.ts";
 import type { Failure } from "./machine.ts";
 
-/**
- * The resumable upload protocol (TUS 1.0) on the wire. tus-js-client is not used here on purpose: when the server
- * answers a question about an upload with an error it quietly begins another one, and a recording would end on a link
- * that is not the one its owner has copied.
- */
-export interface Tus {
-  create(
-    metadata: Record<string, string>,
-    length: number | null,
-    folder?: string,
-  ): Promise<Created>;
-  locate(url: string, signal?: AbortSignal): Promise<{ offset: number; length: number | null }>;
-  send(
-    url: string,
-    part: { offset: number; body: Blob | ArrayBuffer; length: number | null },
-    signal?: AbortSignal,
-  ): Promise<number>;
-  terminate(url: string): Promise<void>;
-}
-
 export interface Created {
   url: string;
   recordingId: string;
@@ -35,6 +15,12 @@ export class UploadError extends Error {
   }
 }
 
+interface Part {
+  offset: number;
+  body: Blob | ArrayBuffer;
+  length: number | null;
+}
+
 interface TusOptions {
   endpoint: string;
   token: () => string | null;
@@ -43,11 +29,22 @@ interface TusOptions {
 
 const REQUEST_TIMEOUT_MS = 60_000;
 
-export function connectTus(options: TusOptions): Tus {
+export type Tus = ReturnType<typeof connectTus>;
+
+/**
+ * The resumable upload protocol (TUS 1.0) on the wire. tus-js-client is not used here on purpose: when the server
+ * answers a question about an upload with an error it quietly begins another one, and a recording would end on a link
+ * that is not the one its owner has copied.
+ */
+export function connectTus(options: TusOptions) {
   const call = caller(options);
   const { endpoint } = options;
   return {
-    async create(metadata, length, folder) {
+    async create(
+      metadata: Record<string, string>,
+      length: number | null,
+      folder?: string,
+    ): Promise<Created> {
       const size: Record<string, string> =
         length === null ? { "upload-defer-length": "1" } : { "upload-length": String(length) };
       const headers = { ...size, "upload-metadata": encodeMetadata(metadata) };
@@ -62,12 +59,12 @@ export function connectTus(options: TusOptions): Tus {
       if (!url || !recordingId) throw new UploadError({ kind: "unreachable" });
       return { url, recordingId };
     },
-    async locate(url, signal) {
+    async locate(url: string, signal?: AbortSignal) {
       const { headers } = await call("HEAD", url, {}, undefined, signal);
       const length = headers.get("upload-length");
       return { offset: readOffset(headers), length: length === null ? null : Number(length) };
     },
-    async send(url, { offset, body, length }, signal) {
+    async send(url: string, { offset, body, length }: Part, signal?: AbortSignal) {
       const response = await call(
         "PATCH",
         url,
@@ -81,7 +78,7 @@ export function connectTus(options: TusOptions): Tus {
       );
       return readOffset(response.headers);
     },
-    async terminate(url) {
+    async terminate(url: string) {
       await call("DELETE", url, {});
     },
   };

@@ -19,24 +19,10 @@ interface UploaderOptions {
   onCreated?(created: Created): Promise<void> | void;
 }
 
-export interface Uploader {
-  /** There are this many bytes to read now. */
-  grown(available: number): void;
-  /** There will be no more than this many bytes. */
-  ended(total: number): void;
-  online(): void;
-  offline(): void;
-  signedIn(): void;
-  retry(): void;
-  /** Stops sending; what the server has stays there and can be gone on with. */
-  stop(): void;
-  state(): Upload;
-  /** Tells every change. Returns how to stop listening. */
-  subscribe(listener: (upload: Upload) => void): () => void;
-}
+export type Uploader = ReturnType<typeof startUpload>;
 
 /** Carries out what the upload machine decides. Nothing it does can reach the recording it is fed from. */
-export function startUpload(options: UploaderOptions): Uploader {
+export function startUpload(options: UploaderOptions) {
   let state = beginUpload({ url: options.url, online: navigator.onLine });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let watch: ReturnType<typeof setTimeout> | undefined;
@@ -72,18 +58,22 @@ export function startUpload(options: UploaderOptions): Uploader {
   }
 
   return {
-    grown: (available) => dispatch({ type: "grown", available, at: now() }),
-    ended: (total) => dispatch({ type: "ended", total, at: now() }),
+    /** There are this many bytes to read now. */
+    grown: (available: number) => dispatch({ type: "grown", available, at: now() }),
+    /** There will be no more than this many bytes. */
+    ended: (total: number) => dispatch({ type: "ended", total, at: now() }),
     online: () => dispatch({ type: "online", at: now() }),
     offline: () => dispatch({ type: "offline" }),
     signedIn: () => dispatch({ type: "signed-in", at: now() }),
     retry: () => dispatch({ type: "retry", at: now() }),
+    /** Stops sending; what the server has stays there and can be gone on with. */
     stop() {
       stopped = true;
       clearTimeout(timer);
       clearTimeout(watch);
     },
     state: () => state,
+    /** Tells every change. Returns how to stop listening. */
     subscribe: audience.add,
   };
 }

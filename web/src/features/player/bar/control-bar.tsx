@@ -1,41 +1,25 @@
 import { Pause, Play, RotateCcw, Volume1, Volume2, VolumeX } from "lucide-react";
-import type { RefObject } from "react";
-import type { Command } from "#web/features/player/keys.ts";
-import type { Playback } from "#web/features/player/playback.ts";
-import type { Sheet } from "#web/features/player/player-props.ts";
-import type { Mark } from "#web/features/player/timeline.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { cx } from "#web/ui/cx.ts";
-import { BarButton } from "./bar-button.tsx";
-import { BarSlider } from "./bar-slider.tsx";
+import { BarButton, BarSlider } from "./bar-controls.tsx";
 import { SeekBar } from "./seek-bar.tsx";
-import { ViewControls, type ViewProps } from "./view-controls.tsx";
+import { type BarProps, ViewControls } from "./view-controls.tsx";
 
-interface Props extends Omit<ViewProps, "rate"> {
-  video: RefObject<HTMLVideoElement | null>;
-  playback: Playback;
-  marks: readonly Mark[];
-  sheet: Sheet | undefined;
-  seen: readonly number[] | undefined;
-  isShown: boolean;
-  run: (command: Command) => void;
-}
-
-export function ControlBar({ video, playback, marks, sheet, seen, isShown, ...view }: Props) {
-  const { time, duration, volume, muted, rate } = playback;
+export function ControlBar(props: BarProps & { isShown: boolean }) {
+  const { time, duration, rate } = props.player.playback;
   return (
     <div
       className={cx(
         "@container absolute inset-x-0 bottom-0 bg-linear-to-t from-stage/90 to-transparent px-3 pt-12 pb-1.5 transition-opacity duration-(--calm) sm:px-4",
         // The element with the focus must be seen, whether or not anything moves.
         "has-focus-visible:pointer-events-auto has-focus-visible:opacity-100",
-        !isShown && "pointer-events-none opacity-0",
+        !props.isShown && "pointer-events-none opacity-0",
       )}
     >
-      <SeekBar video={video} playback={playback} marks={marks} sheet={sheet} seen={seen} />
+      <SeekBar {...props} />
       <div className="-mx-1 flex items-center @sm:gap-1">
-        <PlayButton playback={playback} run={view.run} />
-        <VolumeControl volume={volume} muted={muted} run={view.run} />
+        <PlayButton {...props.player} />
+        <VolumeControl {...props.player} />
         {/* The buttons keep their size, so it is the time that gives way in a frame of a few inches. */}
         <span className="min-w-0 truncate px-1 text-13 tabular-nums">
           {formatDuration(time)}
@@ -45,14 +29,13 @@ export function ControlBar({ video, playback, marks, sheet, seen, isShown, ...vi
           {rate !== 1 && ` · ${rate}×`}
         </span>
         <span className="flex-1" />
-        <ViewControls rate={rate} {...view} />
+        <ViewControls {...props} />
       </div>
     </div>
   );
 }
 
-function PlayButton({ playback, run }: Pick<Props, "playback" | "run">) {
-  const { phase } = playback;
+function PlayButton({ playback: { phase }, run }: Pick<BarProps["player"], "playback" | "run">) {
   const [label, Icon] =
     phase === "ended"
       ? (["Play again", RotateCcw] as const)
@@ -66,13 +49,8 @@ function PlayButton({ playback, run }: Pick<Props, "playback" | "run">) {
   );
 }
 
-interface VolumeControlProps {
-  volume: number;
-  muted: boolean;
-  run: (command: Command) => void;
-}
-
-function VolumeControl({ volume, muted, run }: VolumeControlProps) {
+function VolumeControl({ playback, run }: Pick<BarProps["player"], "playback" | "run">) {
+  const { volume, muted } = playback;
   const heard = muted ? 0 : volume;
   const Icon = heard === 0 ? VolumeX : heard < 0.5 ? Volume1 : Volume2;
   return (

@@ -20,24 +20,18 @@ import {
   type Mark,
   percentOf,
 } from "#web/features/player/timeline.ts";
-import { formatDuration } from "#web/lib/format.ts";
-import { BarSlider } from "./bar-slider.tsx";
-import { SeekPreview } from "./seek-preview.tsx";
-
-interface Props {
-  video: RefObject<HTMLVideoElement | null>;
-  playback: Playback;
-  marks: readonly Mark[];
-  /** Pictures of its moments, where there are any. */
-  sheet: Sheet | undefined;
-  /** How often each of its parts was seen, where the viewer is told. */
-  seen: readonly number[] | undefined;
-}
+import { sheetSize, tileAt } from "#web/lib/contact-sheet.ts";
+import { counted, formatDuration } from "#web/lib/format.ts";
+import { cx } from "#web/ui/cx.ts";
+import { BarSlider } from "./bar-controls.tsx";
+import type { BarProps } from "./view-controls.tsx";
 
 /** A press this near to a comment's dot, as a part of the bar, means the dot. */
 const REACH_OF_DOT = 0.008;
+const none: readonly never[] = [];
 
-export function SeekBar({ video, playback, marks, sheet, seen }: Props) {
+export function SeekBar({ player, marks = none, sheet, seen = none }: BarProps) {
+  const { video, playback } = player;
   const [hovered, setHovered] = useState<number | null>(null);
   const { held, scrub } = useScrub(video);
   const reach = reachOf(playback);
@@ -159,16 +153,15 @@ export function useScrub(video: RefObject<HTMLVideoElement | null>) {
 interface SeekMarksProps {
   marks: readonly Mark[];
   dots: readonly Dot[];
-  seen: readonly number[] | undefined;
+  seen: readonly number[];
   reach: number;
-  /** The bar itself, between the curve and the dots. */
   children: ReactNode;
 }
 
 /** Comments and reactions along the bar, for the eye only: a screen reader gets there by the comments themselves. */
 function SeekMarks({ marks, dots, seen, reach, children }: SeekMarksProps) {
   const curve = useMemo(() => densityPath(densityOf(marks, reach)), [marks, reach]);
-  const watched = useMemo(() => densityPath(heightsOf(seen ?? [])), [seen]);
+  const watched = useMemo(() => densityPath(heightsOf(seen)), [seen]);
   return (
     <>
       <Curve name="seen-curve" path={watched} look="fill-on-stage/10 stroke-1 stroke-on-stage/50" />
@@ -210,4 +203,73 @@ function Curve({ name, path, look }: { name: string; path: string; look: string 
       <path d={path} vectorEffect="non-scaling-stroke" className={look} />
     </svg>
   );
+}
+
+interface Props {
+  time: number;
+  reach: number;
+  sheet: Sheet | undefined;
+  dot: Dot | undefined;
+  chapter: string | undefined;
+}
+
+/** The moment that a press would go to: its picture, and its comments. */
+export function SeekPreview({ time, reach, sheet, dot, chapter }: Props) {
+  const comments = dot?.comments ?? [];
+  const first = comments.find(({ says }) => says)?.says;
+  const others = comments.length - (first ? 1 : 0);
+  const moment = dot?.time ?? time;
+  const at = percentOf(moment, reach);
+  return (
+    <div
+      aria-hidden="true"
+      data-testid="seek-preview"
+      // Pulled towards the middle by as much as it is off it, so that it never leaves the frame.
+      style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}
+      className={cx(
+        "pointer-events-none absolute bottom-full z-10 mb-2 grid gap-0.5 overflow-hidden rounded-8 bg-on-stage px-2.5 py-1 text-12 text-stage",
+        sheet ? "w-41 max-sm:w-30" : "max-w-64",
+      )}
+    >
+      {sheet && <Tile sheet={sheet} moment={moment} />}
+      <span className="font-medium tabular-nums">{formatDuration(moment)}</span>
+      {chapter && (
+        <span dir="auto" className={cx("line-clamp-2 break-words", first && "max-sm:hidden")}>
+          {chapter}
+        </span>
+      )}
+      {first && (
+        <span className="line-clamp-2 break-words max-sm:line-clamp-1">
+          <span className="font-medium">{first.author}</span> {first.text}
+        </span>
+      )}
+      {others > 0 && <span className="opacity-70">{othersText(others, first !== undefined)}</span>}
+    </div>
+  );
+}
+
+/** The one of the sheet's pictures, on a ground of its own where it is narrow. */
+function Tile({ sheet: { src, shape }, moment }: { sheet: Sheet; moment: number }) {
+  const { x, y } = tileAt(shape, moment);
+  const { width, height } = sheetSize(shape);
+  return (
+    <span className="-mx-2 -mt-0.5 mb-0.5 grid justify-center overflow-hidden rounded-[6px] bg-stage">
+      <span
+        data-testid="seek-picture"
+        // A phone's player is hardly higher than the picture.
+        className="bg-no-repeat max-sm:[zoom:0.7]"
+        style={{
+          width: shape.tile_width,
+          height: shape.tile_height,
+          backgroundImage: `url("${src}")`,
+          backgroundPosition: `${-x}px ${-y}px`,
+          backgroundSize: `${width}px ${height}px`,
+        }}
+      />
+    </span>
+  );
+}
+
+function othersText(count: number, isMore: boolean) {
+  return isMore ? `and ${count} more` : counted(count, "comment");
 }

@@ -11,71 +11,61 @@ import {
   RectangleHorizontal,
 } from "lucide-react";
 import { type ReactElement, type ReactNode, useContext, useRef } from "react";
-import type { CaptionTrack } from "#web/features/player/captions.ts";
-import { Frame } from "#web/features/player/frame.ts";
-import { type Command, rates } from "#web/features/player/keys.ts";
+import { rates } from "#web/features/player/keys.ts";
+import type { PlayerProps } from "#web/features/player/player-props.ts";
+import type { usePlayer } from "#web/features/player/use-player.ts";
 import { cx } from "#web/ui/cx.ts";
 import { itemLook, MenuItem, MenuSeparator, popupLook } from "#web/ui/layers/menu.tsx";
-import { BarButton } from "./bar-button.tsx";
+import { BarButton, Frame } from "./bar-controls.tsx";
 
-export interface ViewProps {
-  rate: number;
-  tracks: readonly CaptionTrack[];
-  /** The id of the track that is on. */
-  captions: string | null;
-  onCaptions: (id: string | null) => void;
-  /** Undefined where the page has no theatre. */
-  isTheatre: boolean | undefined;
-  isFull: boolean;
-  canPicture: boolean;
-  /** Undefined where no link may be given away. */
-  onCopyMoment: (() => void) | undefined;
+export interface BarProps extends PlayerProps {
+  player: ReturnType<typeof usePlayer>;
   onMenu: (open: boolean) => void;
-  run: (command: Command) => void;
 }
 
 /** The right half of the bar: captions and full screen, and all that is rarely used behind 'More'. */
-export function ViewControls(props: ViewProps) {
-  const { isFull, run } = props;
+export function ViewControls(props: BarProps) {
+  const { screen, run } = props.player;
   return (
     <>
       <CaptionsMenu {...props} />
       <MoreMenu {...props} />
       <BarButton
-        label={isFull ? "Leave full screen" : "Full screen"}
+        label={screen.isFull ? "Leave full screen" : "Full screen"}
         shortcut="F"
         onClick={() => run({ do: "fullscreen" })}
       >
-        {isFull ? <Minimize /> : <Maximize />}
+        {screen.isFull ? <Minimize /> : <Maximize />}
       </BarButton>
     </>
   );
 }
 
-function CaptionsMenu({ tracks, captions, onCaptions, onMenu }: ViewProps) {
+function CaptionsMenu({ tracks = [], player: { captions }, onMenu }: BarProps) {
   if (tracks.length === 0) return null;
   return (
     <BarMenu
       onOpenChange={onMenu}
       trigger={
         <BarButton label="Captions" shortcut="C">
-          {captions === null ? <CaptionsOff /> : <Captions />}
+          {captions.showing === null ? <CaptionsOff /> : <Captions />}
         </BarButton>
       }
     >
       <BarChoice
-        value={captions}
+        value={captions.showing}
         choices={[
           { value: null, label: "Off" },
           ...tracks.map(({ id, label }) => ({ value: id, label })),
         ]}
-        onChange={onCaptions}
+        onChange={captions.choose}
       />
     </BarMenu>
   );
 }
 
-function MoreMenu({ rate, isTheatre, canPicture, onCopyMoment, onMenu, run }: ViewProps) {
+function MoreMenu({ player, theatre, onMenu }: BarProps) {
+  const { playback, screen, onCopyMoment, run } = player;
   return (
     <BarMenu
       onOpenChange={onMenu}
@@ -87,7 +77,7 @@ function MoreMenu({ rate, isTheatre, canPicture, onCopyMoment, onMenu, run }: Vi
     >
       <BarChoice
         label="Speed"
-        value={rate}
+        value={playback.rate}
         choices={rates.map((value) => ({ value, label: value === 1 ? "Normal" : `${value}×` }))}
         onChange={(to) => run({ do: "rate", to })}
       />
@@ -97,14 +87,14 @@ function MoreMenu({ rate, isTheatre, canPicture, onCopyMoment, onMenu, run }: Vi
           Copy link at this time
         </MenuItem>
       )}
-      {canPicture && (
+      {screen.canPicture && (
         <MenuItem icon={<PictureInPicture2 />} onClick={() => run({ do: "picture" })}>
           Picture in picture
         </MenuItem>
       )}
-      {isTheatre !== undefined && (
+      {theatre && (
         <MenuItem icon={<RectangleHorizontal />} onClick={() => run({ do: "theatre" })}>
-          {isTheatre ? "Leave theatre" : "Theatre"}
+          {theatre.isOn ? "Leave theatre" : "Theatre"}
         </MenuItem>
       )}
     </BarMenu>
@@ -113,7 +103,7 @@ function MoreMenu({ rate, isTheatre, canPicture, onCopyMoment, onMenu, run }: Vi
 
 interface Props {
   trigger: ReactElement<Record<string, unknown>>;
-  onOpenChange?: ((open: boolean) => void) | undefined;
+  onOpenChange: (open: boolean) => void;
   children: ReactNode;
 }
 
@@ -122,7 +112,7 @@ function BarMenu({ trigger, onOpenChange, children }: Props) {
   /** The element with the focus before a pointer opened the menu: it has it again afterwards, for the player's keys. */
   const before = useRef<Element>(null);
   return (
-    <Menu.Root modal={false} onOpenChange={(open) => onOpenChange?.(open)}>
+    <Menu.Root modal={false} onOpenChange={(open) => onOpenChange(open)}>
       <span
         className="contents"
         onPointerDownCapture={() => {
@@ -162,7 +152,6 @@ interface ChoiceProps<Value> {
   label?: string | undefined;
 }
 
-/** A choice among several values, the present one checked. */
 function BarChoice<Value>({ value, choices, onChange, label }: ChoiceProps<Value>) {
   return (
     <Menu.RadioGroup

@@ -22,7 +22,6 @@ interface Options {
   id: string;
   headers: () => Record<string, string>;
   index: LiveIndex;
-  /** Where to begin. */
   at: number | "live";
   onState: (state: LiveState, isLive: boolean) => void;
   /** The browser lets nothing sound before somebody has pressed something. */

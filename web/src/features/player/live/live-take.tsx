@@ -15,11 +15,9 @@ interface Props extends RecordingPlayerProps {
   index: LiveIndex;
   hasBegunAgain: boolean;
   onNews: () => void;
-  /** Another take of it has begun. */
   onAgain: () => void;
 }
 
-/** One take of a recording that runs. */
 export function LiveTake(given: Props) {
   const { stage, index, onNews, onAgain, hasBegunAgain, ...props } = given;
   const { recording, headers = {}, media, captions, startAt, isCounted: _, ...player } = props;
@@ -46,13 +44,9 @@ export function LiveTake(given: Props) {
         tracks={captions?.(media?.token ?? "")}
       />
       <LiveSigns
-        state={feed.state}
-        isLive={feed.isLive}
+        {...feed}
         isInterrupted={recording.interrupted && recording.status === "recording"}
         hasBegunAgain={hasBegunAgain && isNews}
-        isMuted={feed.isMuted}
-        onLive={feed.goLive}
-        onSound={feed.unmute}
       />
     </div>
   );
@@ -124,13 +118,13 @@ interface LiveSignsProps {
   isInterrupted: boolean;
   hasBegunAgain: boolean;
   isMuted: boolean;
-  onLive: () => void;
-  onSound: () => void;
+  goLive: () => void;
+  unmute: () => void;
 }
 
 /** Over the picture of a recording that runs: how it stands, and the way to its end. */
 export function LiveSigns(props: LiveSignsProps) {
-  const { isLive, isMuted, onLive, onSound } = props;
+  const { isLive, isMuted, goLive, unmute } = props;
   const words = useWords(props);
   return (
     <div className="pointer-events-none absolute top-3 left-3 z-10 flex flex-wrap items-center gap-2 *:pointer-events-auto">
@@ -138,7 +132,7 @@ export function LiveSigns(props: LiveSignsProps) {
         type="button"
         aria-pressed={isLive}
         title={isLive ? "You see the newest" : "To the newest"}
-        onClick={onLive}
+        onClick={goLive}
         className={cx(PILL, "flex items-center gap-1.5 focus-visible:outline-on-stage")}
       >
         {isLive && !words && <LiveDot />}
@@ -150,7 +144,7 @@ export function LiveSigns(props: LiveSignsProps) {
       {isMuted && (
         <button
           type="button"
-          onClick={onSound}
+          onClick={unmute}
           className={cx(PILL, "underline underline-offset-2 focus-visible:outline-on-stage")}
         >
           Turn the sound on

@@ -59,7 +59,6 @@ export function startCapturing(
     /** Asks less of this computer, and says what it asks now; null where it cannot be less. */
     lighten: () => lighten(sources, lighter.shift()),
     hasAudio: () => sources?.audio !== null,
-    /** The track that is recorded, to look at. */
     picture: () => sources?.picture ?? null,
     level: () => sources?.level() ?? 0,
     mute(isMuted: boolean) {

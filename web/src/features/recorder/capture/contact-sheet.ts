@@ -6,19 +6,10 @@ import {
 } from "#contract/contact-sheets.ts";
 import { noTiles, placeOf, sheetSize, thinned, whatIsDue } from "#web/lib/contact-sheet.ts";
 
-interface SheetPicture {
-  shape: SheetShape;
-  picture: Blob;
-}
+export type GrowingSheet = ReturnType<typeof growSheet>;
 
 /** Pictures of a recording's moments, taken while it is made: of what is shown, so that nothing is decoded for them. */
-export interface GrowingSheet {
-  /** The recording is so long now. */
-  reach(seconds: number): void;
-  finish(): Promise<SheetPicture | null>;
-}
-
-export function growSheet(track: MediaStreamTrack): GrowingSheet {
+export function growSheet(track: MediaStreamTrack) {
   const video = document.createElement("video");
   video.muted = true;
   video.playsInline = true;
@@ -52,7 +43,7 @@ export function growSheet(track: MediaStreamTrack): GrowingSheet {
     }
   };
   return {
-    reach(seconds) {
+    reach(seconds: number) {
       if (video.videoWidth === 0) return;
       if (growth.tiles === 0) begin();
       for (let due = whatIsDue(growth, seconds); due !== "nothing"; ) {
@@ -64,7 +55,7 @@ export function growSheet(track: MediaStreamTrack): GrowingSheet {
     async finish() {
       video.srcObject = null;
       if (growth.tiles === 0) return null;
-      const shape = { ...growth, ...tile };
+      const shape: SheetShape = { ...growth, ...tile };
       const picture = await encode(canvas, sheetSize(shape));
       return picture && { shape, picture };
     },

@@ -1,18 +1,9 @@
 import { AUDIO_SAMPLE_RATE } from "./presets.ts";
 
-export interface Mix {
-  track: MediaStreamTrack | null;
-  /** How loud the sound is now, from 0 to 1 on a scale that follows the ear. */
-  level(): number;
-  /** While the mix sleeps, its track is silent and its level 0, however loud the sources are. */
-  isAwake(): boolean;
-  /** Wakes the mix; says whether it is awake now or a moment later. */
-  wake(): Promise<boolean>;
-  close(): void;
-}
+export type Mix = ReturnType<typeof mixAudio>;
 
 /** Several sources of sound as one track, at the sample rate of the specification. */
-export function mixAudio(streams: MediaStream[]): Mix {
+export function mixAudio(streams: MediaStream[]) {
   const context = openContext();
   const output = context.createMediaStreamDestination();
   const analyser = context.createAnalyser();
@@ -27,11 +18,14 @@ export function mixAudio(streams: MediaStream[]): Mix {
   const samples = new Float32Array(analyser.fftSize);
   return {
     track: output.stream.getAudioTracks()[0] ?? null,
+    /** How loud the sound is now, from 0 to 1 on a scale that follows the ear. */
     level() {
       analyser.getFloatTimeDomainData(samples);
       return loudness(samples);
     },
+    /** While the mix sleeps, its track is silent and its level 0, however loud the sources are. */
     isAwake: () => context.state === "running",
+    /** Wakes the mix; says whether it is awake now or a moment later. */
     wake: () => Promise.race([awake, tooLate()]),
     close: () => void context.close(),
   };

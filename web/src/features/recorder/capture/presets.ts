@@ -2,6 +2,7 @@ import type { Quality } from "#contract/account.ts";
 
 /** The ideals that a quality asks of the browser: a smaller screen is recorded as it is. */
 interface Preset {
+  name: string;
   width: number;
   height: number;
   frameRate: number;
@@ -9,10 +10,22 @@ interface Preset {
 }
 
 const presets = {
-  low: { width: 854, height: 480, frameRate: 24, videoBitsPerSecond: 1_000_000 },
-  medium: { width: 1280, height: 720, frameRate: 30, videoBitsPerSecond: 2_500_000 },
-  high: { width: 1920, height: 1080, frameRate: 30, videoBitsPerSecond: 5_000_000 },
-  ultra: { width: 3840, height: 2160, frameRate: 60, videoBitsPerSecond: 20_000_000 },
+  low: { name: "Low", width: 854, height: 480, frameRate: 24, videoBitsPerSecond: 1_000_000 },
+  medium: {
+    name: "Medium",
+    width: 1280,
+    height: 720,
+    frameRate: 30,
+    videoBitsPerSecond: 2_500_000,
+  },
+  high: { name: "High", width: 1920, height: 1080, frameRate: 30, videoBitsPerSecond: 5_000_000 },
+  ultra: {
+    name: "Ultra",
+    width: 3840,
+    height: 2160,
+    frameRate: 60,
+    videoBitsPerSecond: 20_000_000,
+  },
 } satisfies Record<Quality, Preset>;
 
 /** The steps for a computer that does not keep up: fewer frames first, then a smaller picture. */
@@ -48,4 +61,18 @@ export function wantedPicture(quality: string, { frames, size }: Share = { frame
 /** The expected bytes of a second of recording, before there is one to weigh. */
 export function expectedBytesPerSecond(quality: string): number {
   return (presetFor(quality).videoBitsPerSecond + AUDIO_BITS_PER_SECOND) / 8;
+}
+
+/** WebM in the order of the specification; MP4 is for Safari, which records nothing else. */
+const preferred = [
+  "video/webm;codecs=vp9,opus",
+  "video/webm;codecs=vp8,opus",
+  "video/webm",
+  "video/mp4;codecs=avc1.42E01E,mp4a.40.2",
+  "video/mp4",
+];
+
+/** The best container and codecs that this browser can record, or null when it can record nothing. */
+export function chooseMime(isSupported: (mime: string) => boolean): string | null {
+  return preferred.find(isSupported) ?? null;
 }

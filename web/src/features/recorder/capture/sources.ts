@@ -11,7 +11,6 @@ export interface CaptureWish {
   picture: PictureSource;
   /** The kind of picture that the browser's picker offers first. */
   surface: "monitor" | "window" | "browser";
-  /** A device, the system's own choice, or none. */
   microphone: { deviceId: string } | "default" | "off";
   systemAudio: boolean;
   /** A camera to show in the picture; or which one is the picture. */
@@ -66,7 +65,6 @@ export async function openSources(wish: CaptureWish, tell: (event: Event) => voi
         face: isScreen ? camera : shown,
         /** All that is on the screen is in the picture, also what floats over it. */
         isWholeScreen: isScreen && isWholeScreen(track),
-        /** Null where no microphone is open. */
         mute: muting(microphone),
         placeCamera: (bubble: Bubble) => bubbled?.place(bubble),
         lighten: (share: Share) =>

@@ -16,5 +16,4 @@ export const fileStem = (prefix: string, startedAt: Date) =>
 export const fileName = ({ stem, title, mime }: Pick<Manifest, "stem" | "title" | "mime">) =>
   `${stem ?? title}.${containerOf(mime) === "video/mp4" ? "mp4" : "webm"}`;
 
-/** The container alone, without its codecs. */
 export const containerOf = (mime: string) => mime.split(";", 1)[0] ?? mime;

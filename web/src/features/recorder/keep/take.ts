@@ -1,3 +1,4 @@
+import { atom, getDefaultStore } from "jotai";
 import { removeChunks, removeManifest, updateManifest } from "./database.ts";
 import { databaseBlob, diskBlob, removeDiskFile } from "./files.ts";
 import type { Manifest } from "./manifest.ts";
@@ -84,4 +85,14 @@ export async function claim(id: string): Promise<(() => void) | null> {
     };
     navigator.locks.request(`kinora-take-${id}`, { ifAvailable: true }, held).catch(reject);
   });
+}
+
+/** Recordings that are not saved, each for its owner alone; this tab holds them until they are dealt with. */
+export const heldTakesAtom = atom<readonly Take[]>([]);
+const store = getDefaultStore();
+
+export const hold = (take: Take) => store.set(heldTakesAtom, (all) => [...all, take]);
+
+export function forget(take: Take) {
+  store.set(heldTakesAtom, (all) => all.filter((other) => other !== take));
 }

@@ -8,7 +8,6 @@ export interface HereFacts {
   kept: number;
   /** Bytes that only this tab holds, because the disk is full or there is none. */
   atRisk: number;
-  /** The bytes that the browser still lets us write here; null when it does not say. */
   roomHere: number | null;
   bytesPerSecond: number;
 }
@@ -16,7 +15,6 @@ export interface HereFacts {
 const MEASURABLE_MS = 3_000;
 const ASK_EVERY_CHUNKS = 10;
 
-/** Follows how much of a recording is safe on this computer, and how much room there is for more. */
 export function watchSafety(
   keeps: Manifest["keeps"],
   expectedBytesPerSecond: number,

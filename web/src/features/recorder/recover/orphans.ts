@@ -1,11 +1,10 @@
 import { listManifests } from "#web/features/recorder/keep/database.ts";
-import { forget, hold } from "#web/features/recorder/keep/held-takes.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
-import { reopenTake, type Take } from "#web/features/recorder/keep/take.ts";
+import { forget, hold, reopenTake, type Take } from "#web/features/recorder/keep/take.ts";
 import { isThrownAway, setAside } from "#web/features/recorder/send/aside.ts";
-import { confirmTake } from "#web/features/recorder/send/confirm-take.ts";
 import { deliver, deliverInBackground } from "#web/features/recorder/send/delivery.ts";
 import { discardEverywhere, discardUnheard } from "#web/features/recorder/send/discarded.ts";
+import { confirmTake } from "#web/features/recorder/send/receipt.ts";
 
 /** Finds the unfinished recordings of earlier visits that no tab has claimed; a found one is claimed, so never found twice. */
 export async function lookForOrphans(userId: string): Promise<void> {
@@ -41,7 +40,6 @@ function sendOn(take: Take) {
   });
 }
 
-/** Deletes the recording here and on the server. */
 export async function discardOrphan(take: Take) {
   forget(take);
   await discardEverywhere(take.manifest, take.discard);

@@ -3,9 +3,9 @@ import { useAtomValue } from "jotai";
 import { CircleAlert, CircleCheck, CloudUpload, Download, History, Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import { fileName } from "#web/features/recorder/keep/file-name.ts";
-import { forget, heldTakesAtom } from "#web/features/recorder/keep/held-takes.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
+import { forget, heldTakesAtom } from "#web/features/recorder/keep/take.ts";
 import {
   type Background,
   deliver,
@@ -61,7 +61,6 @@ function useLooking(userId: string) {
   }, [userId]);
 }
 
-/** One recording on its way to the server, or just arrived. */
 function DeliveryRow({ manifest, upload, verdict, retry, dismiss }: Background) {
   const id = manifest.upload?.recordingId;
   const isDone = upload.finished && id !== undefined;
@@ -124,7 +123,6 @@ function whyStuck(stuck: NonNullable<Background["upload"]["stuck"]>): string {
   return "The server no longer has the beginning. Try again to send all of it, under a new link.";
 }
 
-/** One recording that was cut off, and the three things to do with it. */
 function OrphanRow({ take, onFinish }: { take: Take; onFinish: () => void }) {
   const { manifest, blob } = take;
   const { isPreparing, download } = useDownload();
@@ -166,18 +164,13 @@ function OrphanRow({ take, onFinish }: { take: Take; onFinish: () => void }) {
   );
 }
 
-interface OutcomeWords {
-  text: string;
-  tone: "calm" | "warning";
-}
-
 /** The outcome of a recording that was sent. A recording that is only on this computer is never called 'Saved'. */
-export function outcomeOf(verdict: Verdict | null): OutcomeWords {
+export function outcomeOf(verdict: Verdict | null) {
   if (verdict?.outcome === "differs" && !verdict.isWhole)
     return {
       text: "The server does not have all of it. The recording is still on this computer: reload this page to save it again or download it.",
       tone: "warning",
-    };
+    } as const;
   const isVerified = verdict?.outcome === "verified";
-  return { text: isVerified ? "Saved and verified" : "Saved", tone: "calm" };
+  return { text: isVerified ? "Saved and verified" : "Saved", tone: "calm" } as const;
 }

@@ -77,22 +77,18 @@ export function CameraHandle({ bubble, onMove, picture = usual, children }: Prop
   );
 }
 
+/** The arrows, as parts of a step to the right and downwards. */
+const arrows: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
 function byKey(key: string, bubble: Bubble, stage: Size): Bubble | null {
   const step = stage.width * KEY_STEP;
-  switch (key) {
-    case "ArrowLeft":
-      return moveBubble(bubble, { x: -step, y: 0 }, stage);
-    case "ArrowRight":
-      return moveBubble(bubble, { x: step, y: 0 }, stage);
-    case "ArrowUp":
-      return moveBubble(bubble, { x: 0, y: -step }, stage);
-    case "ArrowDown":
-      return moveBubble(bubble, { x: 0, y: step }, stage);
-    case "+":
-      return resizeBubble(bubble, KEY_FACTOR, stage);
-    case "-":
-      return resizeBubble(bubble, 1 / KEY_FACTOR, stage);
-    default:
-      return null;
-  }
+  const arrow = arrows[key];
+  if (arrow) return moveBubble(bubble, { x: arrow.x * step, y: arrow.y * step }, stage);
+  if (key === "+") return resizeBubble(bubble, KEY_FACTOR, stage);
+  return key === "-" ? resizeBubble(bubble, 1 / KEY_FACTOR, stage) : null;
 }

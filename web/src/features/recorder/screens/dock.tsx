@@ -11,14 +11,18 @@ import { formatDuration } from "#web/lib/format.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { FloatingControls } from "./floating/floating-controls.tsx";
-import { OpenAgain } from "./floating/open-again.tsx";
-import { TakeControls } from "./floating/take-controls.tsx";
-import { lateInWords } from "./flow-in-words.ts";
-import { uploadInWords } from "./safety.ts";
-import { asked, Question, ThrowButtons } from "./throw-away.tsx";
-import { Timer } from "./timer.tsx";
-import { UndoLine } from "./undo-line.tsx";
-import { RECORD_PAGE, useStop } from "./use-stop.ts";
+import { lateInWords, uploadInWords } from "./in-words.ts";
+import { Timer } from "./signs.tsx";
+import {
+  asked,
+  OpenAgain,
+  Question,
+  RECORD_PAGE,
+  TakeControls,
+  ThrowButtons,
+  UndoLine,
+  useStop,
+} from "./take-controls.tsx";
 
 /** The recorder at the foot of every other page, and its signs on the tab. */
 export function Dock({ view }: { view: View }) {
@@ -29,7 +33,7 @@ export function Dock({ view }: { view: View }) {
   return (
     <>
       <p role="status" className="sr-only">
-        {spoken(state)}
+        {state.name === "countdown" ? `Recording starts in ${state.left}` : spokenOf[state.name]}
       </p>
       {!isPageOpen && <Bar view={view} />}
       <FloatingControls view={view} />
@@ -129,26 +133,14 @@ function Back({ children }: { children: string }) {
   );
 }
 
-function spoken(state: State): string {
-  switch (state.name) {
-    case "countdown":
-      return `Recording starts in ${state.left}`;
-    case "recording":
-      return "Recording";
-    case "paused":
-      return "Recording paused";
-    case "stopping":
-      return "Finishing the recording";
-    case "ready":
-      return "The recording is ready";
-    case "saving":
-      return "Saving the recording";
-    case "saved":
-      return "The recording is saved";
-    default:
-      return "";
-  }
-}
+const spokenOf: Partial<Record<State["name"], string>> = {
+  recording: "Recording",
+  paused: "Recording paused",
+  stopping: "Finishing the recording",
+  ready: "The recording is ready",
+  saving: "Saving the recording",
+  saved: "The recording is saved",
+};
 
 const ICON_WHILE_RECORDING = "/icon-recording.svg";
 

@@ -11,16 +11,14 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Keys } from "#web/ui/keys.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
-import { Finished } from "./result/finished.tsx";
-import type { Result } from "./result/playback.tsx";
+import { Finished, type Result } from "./result/finished.tsx";
 import { Running } from "./running.tsx";
 import { SetUp, type SetUpProps } from "./set-up/set-up.tsx";
 import { cancelKey } from "./shortcuts.ts";
 import { LivePicture, Stage } from "./stage.tsx";
-import { UndoLine } from "./undo-line.tsx";
+import { UndoLine } from "./take-controls.tsx";
 
 interface Props extends Omit<SetUpProps, "isChoosing"> {
-  /** Shows the result. */
   player: (result: Result) => ReactNode;
 }
 

@@ -8,7 +8,6 @@ interface Props {
   shortcut: Shortcut;
   onPress: () => void;
   disabled?: boolean | undefined;
-  /** Red, for the button that starts or stops a recording. */
   red?: boolean | undefined;
   children: ReactNode;
 }

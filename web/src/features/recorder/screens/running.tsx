@@ -9,22 +9,25 @@ import {
   resumeRecording,
   stopRecording,
 } from "#web/features/recorder/recorder.ts";
-import { MuteButton } from "#web/features/recorder/screens/floating/take-controls.tsx";
 import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { CameraHandle } from "./camera-handle.tsx";
-import { OpenAgain, staysBehind } from "./floating/open-again.tsx";
-import { lateInWords } from "./flow-in-words.ts";
-import { LevelMeter } from "./level-meter.tsx";
+import { lateInWords } from "./in-words.ts";
 import { CopyLink } from "./result/copy-link.tsx";
 import { RoundButton } from "./round-button.tsx";
-import { SafetyLine } from "./safety-line.tsx";
 import { pauseKey, stopKey } from "./shortcuts.ts";
+import { LevelMeter, SafetyLine, Timer, Watchers } from "./signs.tsx";
 import { LivePicture, Stage } from "./stage.tsx";
-import { asked, Question, ThrowButton, throwActs } from "./throw-away.tsx";
-import { Timer } from "./timer.tsx";
-import { Watchers } from "./watchers.tsx";
+import {
+  asked,
+  MuteButton,
+  OpenAgain,
+  Question,
+  staysBehind,
+  ThrowButton,
+  throwActs,
+} from "./take-controls.tsx";
 
 interface Props {
   view: View;
@@ -151,13 +154,9 @@ function Captured({ view, isPaused }: { view: View; isPaused: boolean }) {
   );
 }
 
-interface SoundProps {
-  view: Pick<View, "hasSound" | "flow" | "microphone">;
-  isPaused: boolean;
-}
-
 /** How loud the sound is; or a warning that some does not arrive or was not heard, for as long as that is so. */
-function Sound({ view: { hasSound, flow, microphone }, isPaused }: SoundProps) {
+function Sound({ view, isPaused }: { view: View; isPaused: boolean }) {
+  const { hasSound, flow, microphone } = view;
   const isMuted = microphone === "muted";
   const isSilent = useSilence(hasSound && !isPaused && !isMuted);
   const late = isPaused ? null : lateInWords(flow);

@@ -2,8 +2,8 @@ import { LiveDot } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 import { useSidebar } from "#web/ui/page/sidebar.tsx";
-import { Timer } from "./timer.tsx";
-import { useStop } from "./use-stop.ts";
+import { Timer } from "./signs.tsx";
+import { useStop } from "./take-controls.tsx";
 
 /** '● 0:06 Stop', in the place where recording starts. */
 export function SidebarStop({ isPaused }: { isPaused: boolean }) {

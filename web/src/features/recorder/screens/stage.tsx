@@ -6,7 +6,7 @@ interface Props {
   /** The shape of what is shown; 16:9 while nothing is. */
   shape?: { width: number; height: number } | undefined;
   /** A CSS length: the height of all that must stay in sight together with it. */
-  beside?: string | undefined;
+  beside: string;
 }
 
 const widescreen = { width: 16, height: 9 };
@@ -15,12 +15,12 @@ const SMALLEST_HEIGHT = "6rem";
 /** Where the picture is: dark in both themes, like a camera's screen. */
 export function Stage({ children, shape = widescreen, beside }: Props) {
   const { width, height } = shape;
-  const room = beside && `max(${SMALLEST_HEIGHT}, 100dvh - ${beside})`;
+  const room = `max(${SMALLEST_HEIGHT}, 100dvh - ${beside})`;
   return (
     <div
       style={{
         aspectRatio: `${width} / ${height}`,
-        ...(room && { maxWidth: `calc(${room} * ${width} / ${height})` }),
+        maxWidth: `calc(${room} * ${width} / ${height})`,
       }}
       className="relative mx-auto grid w-full place-items-center overflow-hidden rounded-12 bg-stage text-on-stage"
     >

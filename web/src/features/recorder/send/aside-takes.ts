@@ -2,7 +2,6 @@ import { atom, useAtomValue } from "jotai";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 
-/** A take that was thrown away while it ran. */
 export interface Aside {
   take: Take;
   /** The server has heard of it, or cannot be reached. */

@@ -1,7 +1,7 @@
 import { getDefaultStore } from "jotai";
-import { hold } from "#web/features/recorder/keep/held-takes.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
+import { hold } from "#web/features/recorder/keep/take.ts";
 import { type Aside, asideAtom } from "./aside-takes.ts";
 import { deliver, deliverInBackground } from "./delivery.ts";
 import { discardOnServer, restoreOnServer } from "./discarded.ts";

@@ -5,21 +5,8 @@ import type { Take } from "#web/features/recorder/keep/take.ts";
 import { isolate, listeners } from "#web/lib/listeners.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
-import { confirmTake } from "./confirm-take.ts";
-import type { Verdict } from "./receipt.ts";
+import { confirmTake, type Verdict } from "./receipt.ts";
 import { askToSignIn, uploadRecording } from "./upload-recording.ts";
-
-/** A recording on its way from this computer to the server, up to the receipt. */
-export interface Delivery {
-  readonly take: Take;
-  progress(): Progress;
-  subscribe(listener: (progress: Progress) => void): () => void;
-  retry(): void;
-  /** Deletes the copy here, now or as soon as the server has confirmed every byte. */
-  dropCopy(): void;
-  /** Stops sending, and deletes nothing here or on the server. */
-  abandon(): void;
-}
 
 export interface Progress {
   manifest: Manifest;
@@ -27,7 +14,10 @@ export interface Progress {
   verdict: Verdict | null;
 }
 
-export function deliver(take: Take, begun?: Uploader): Delivery {
+export type Delivery = ReturnType<typeof deliver>;
+
+/** A recording on its way from this computer to the server, up to the receipt. */
+export function deliver(take: Take, begun?: Uploader) {
   const uploader =
     begun ?? uploadRecording(take.manifest, { source: blobSource(take), note: take.note });
   const audience = listeners<Progress>();
@@ -35,7 +25,7 @@ export function deliver(take: Take, begun?: Uploader): Delivery {
   let verdict: Verdict | null = null;
   let mayDrop = false;
 
-  const progress = () => ({ manifest: take.manifest, upload: uploader.state(), verdict });
+  const progress = (): Progress => ({ manifest: take.manifest, upload: uploader.state(), verdict });
   const tell = () => audience.tell(progress());
   const dropIfConfirmed = () => {
     if (mayDrop && take.manifest.confirmed) void take.discard();
@@ -67,10 +57,12 @@ export function deliver(take: Take, begun?: Uploader): Delivery {
     progress,
     subscribe: audience.add,
     retry: uploader.retry,
+    /** Deletes the copy here, now or as soon as the server has confirmed every byte. */
     dropCopy() {
       mayDrop = true;
       dropIfConfirmed();
     },
+    /** Stops sending, and deletes nothing here or on the server. */
     abandon() {
       giveUp.abort();
       uploader.stop();

@@ -1,18 +1,17 @@
 import type { Receipt } from "#contract/recordings.ts";
+import { readReceipt } from "#web/data/recordings.ts";
+import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
+import type { Take } from "#web/features/recorder/keep/take.ts";
+import { ApiError } from "#web/lib/api-error.ts";
 
 /** This computer's own facts about a recording it has sent. */
-export interface OwnCopy {
-  bytes: number;
+export type OwnCopy = Pick<Manifest, "bytes" | "elapsed" | "hasAudio"> & {
   sha256: string;
-  /** Milliseconds by the recorder's clock. */
-  elapsed: number;
   /** It ended in order. Otherwise the clock was last noted with an earlier chunk, and more than that may be there. */
   isSealed: boolean;
-  hasAudio: boolean;
-}
+};
 
 interface Check {
-  name: "bytes" | "checksum" | "duration" | "seeking" | "audio";
   ok: boolean;
   text: string;
 }
@@ -35,25 +34,13 @@ export function compare(own: OwnCopy, receipt: Receipt): Verdict {
   if (!isLookedAt || receipt.received_sha256 === null)
     return { outcome: "pending", isWhole, checks: [] };
 
+  const some = `${receipt.received_bytes} of ${own.bytes} bytes are on the server`;
+  const sought = receipt.seekable === true;
   const checks: Check[] = [
-    {
-      name: "bytes",
-      ok: bytes,
-      text: bytes
-        ? "Every byte arrived"
-        : `${receipt.received_bytes} of ${own.bytes} bytes are on the server`,
-    },
-    {
-      name: "checksum",
-      ok: checksum,
-      text: checksum ? "Checksums are equal" : "The checksums differ",
-    },
+    { ok: bytes, text: bytes ? "Every byte arrived" : some },
+    { ok: checksum, text: checksum ? "Checksums are equal" : "The checksums differ" },
     durationCheck(own, receipt),
-    {
-      name: "seeking",
-      ok: receipt.seekable === true,
-      text: receipt.seekable ? "Start, middle and end can be sought" : "Seeking may be slow",
-    },
+    { ok: sought, text: sought ? "Start, middle and end can be sought" : "Seeking may be slow" },
     ...audioCheck(own, receipt),
   ];
   const outcome = checks.every((check) => check.ok) ? "verified" : "differs";
@@ -67,19 +54,57 @@ function durationCheck(own: OwnCopy, { duration }: Receipt): Check {
   const tolerance = 1 + recorded * 0.005;
   const mostLonger = own.isSealed ? tolerance : Number.POSITIVE_INFINITY;
   const ok = difference !== null && difference >= -tolerance && difference <= mostLonger;
-  if (ok) return { name: "duration", ok, text: "The duration agrees with the recorder's clock" };
+  if (ok) return { ok, text: "The duration agrees with the recorder's clock" };
   const text =
     difference === null
       ? "The duration could not be read"
       : `The recording is ${Math.abs(difference).toFixed(1)} s ${difference < 0 ? "shorter" : "longer"} than the recorder's clock`;
-  return { name: "duration", ok, text };
+  return { ok, text };
 }
 
 function audioCheck(own: OwnCopy, { audio }: Receipt): Check[] {
   if (!own.hasAudio) return [];
-  if (!audio?.present) return [{ name: "audio", ok: false, text: "There is no sound" }];
+  if (!audio?.present) return [{ ok: false, text: "There is no sound" }];
   const isSilent = audio.level_db !== null && audio.level_db < SILENCE_DECIBEL;
-  return [
-    { name: "audio", ok: !isSilent, text: isSilent ? "The sound is silent" : "Sound is there" },
-  ];
+  return [{ ok: !isSilent, text: isSilent ? "The sound is silent" : "Sound is there" }];
 }
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+
+/** Waits until the server has looked at the recording, and compares what it found with the copy here. */
+export async function confirmTake(
+  take: Take,
+  recordingId: string,
+  onVerdict: (verdict: Verdict) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const own = await ownCopy(take);
+  for (let wait = FIRST_WAIT_MS; !signal?.aborted; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+    const verdict = await ask(recordingId, own);
+    if (verdict?.isWhole && !take.manifest.confirmed) await take.note({ confirmed: true });
+    if (verdict) onVerdict(verdict);
+    if (verdict && verdict.outcome !== "pending") return;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+async function ownCopy({ manifest, checksum }: Take): Promise<OwnCopy> {
+  const { bytes, elapsed, hasAudio, sealed } = manifest;
+  return { bytes, elapsed, hasAudio, isSealed: sealed !== null, sha256: await checksum() };
+}
+
+async function ask(recordingId: string, own: OwnCopy): Promise<Verdict | null> {
+  try {
+    return compare(own, await readReceipt(recordingId));
+  } catch (error) {
+    // No answer now is no verdict: the copy here stays until there is one.
+    return error instanceof ApiError && error.status === 404 ? missing : null;
+  }
+}
+
+const missing: Verdict = {
+  outcome: "differs",
+  isWhole: false,
+  checks: [{ ok: false, text: "The server no longer has this recording" }],
+};

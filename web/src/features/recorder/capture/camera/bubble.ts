@@ -46,7 +46,6 @@ function inside(bubble: Bubble, picture: Size): Bubble {
   return { ...bubble, x: x / picture.width, y: y / picture.height };
 }
 
-/** The square in the middle of a camera's picture. */
 export function middleSquare({ width, height }: Size) {
   const side = Math.min(width, height);
   return { x: (width - side) / 2, y: (height - side) / 2, side };

@@ -8,16 +8,18 @@ import {
   recordingLevel,
   resumeRecording,
 } from "#web/features/recorder/recorder.ts";
-import { LevelMeter } from "#web/features/recorder/screens/level-meter.tsx";
-import { uploadInWords } from "#web/features/recorder/screens/safety.ts";
-import { SafetyLine } from "#web/features/recorder/screens/safety-line.tsx";
+import { uploadInWords } from "#web/features/recorder/screens/in-words.ts";
 import { cancelKey, pauseKey, stopKey } from "#web/features/recorder/screens/shortcuts.ts";
+import { LevelMeter, SafetyLine, Timer, Watchers } from "#web/features/recorder/screens/signs.tsx";
 import { LivePicture } from "#web/features/recorder/screens/stage.tsx";
-import { asked, Question, ThrowButtons } from "#web/features/recorder/screens/throw-away.tsx";
-import { Timer } from "#web/features/recorder/screens/timer.tsx";
-import { UndoLine } from "#web/features/recorder/screens/undo-line.tsx";
-import { useStop } from "#web/features/recorder/screens/use-stop.ts";
-import { Watchers } from "#web/features/recorder/screens/watchers.tsx";
+import {
+  asked,
+  Question,
+  TakeControls,
+  ThrowButtons,
+  UndoLine,
+  useStop,
+} from "#web/features/recorder/screens/take-controls.tsx";
 import { useAside } from "#web/features/recorder/send/aside-takes.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
@@ -26,7 +28,6 @@ import { LiveDot } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { TakeControls } from "./take-controls.tsx";
 
 /** The recorder over all other windows, while its page is behind them. */
 export function FloatingControls({ view }: { view: View }) {

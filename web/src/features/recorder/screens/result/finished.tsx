@@ -18,13 +18,13 @@ import {
   retitleRecording,
   saveRecording,
 } from "#web/features/recorder/recorder.ts";
-import { missingInWords } from "#web/features/recorder/screens/flow-in-words.ts";
-import { uploadInWords } from "#web/features/recorder/screens/safety.ts";
+import { missingInWords, uploadInWords } from "#web/features/recorder/screens/in-words.ts";
 import { Stage } from "#web/features/recorder/screens/stage.tsx";
 import type { Verdict } from "#web/features/recorder/send/receipt.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { stored } from "#web/lib/browser/browser-storage.ts";
+import { useObjectUrl } from "#web/lib/browser/use-object-url.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
 import { formatDuration, formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
@@ -32,7 +32,6 @@ import { EditableTitle } from "#web/ui/controls/editable-title.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Progress } from "#web/ui/progress.tsx";
 import { CopyLink } from "./copy-link.tsx";
-import { Playback, type Result } from "./playback.tsx";
 
 type After = Extract<State, { name: "ready" | "saving" | "saved" | "failed" }>;
 
@@ -46,20 +45,27 @@ interface Props {
   onInstantLink: () => void;
 }
 
+/** The data that a player needs to show a recording that lies on this computer. */
+export interface Result {
+  src: string;
+  type: string;
+  title: string;
+  /** Seconds; a recorder's file does not say how long it is. */
+  duration: number;
+}
+
 /** Title, length and what to do next stay in sight beneath the result. */
 const BESIDE_RESULT = "22rem";
 
-/** After: the result on the stage, and what to do with it. */
 export function Finished(props: Props) {
   const { view, state, canSave, player, instant, onInstantLink } = props;
   const { summary } = state;
   const duration = summary.elapsed / 1000;
+  const src = useObjectUrl(view.blob ?? undefined);
   return (
     <div className="grid gap-6">
       <Stage beside={BESIDE_RESULT}>
-        {view.blob && (
-          <Playback blob={view.blob} title={view.title} duration={duration} player={player} />
-        )}
+        {src && view.blob && player({ src, type: view.blob.type, title: view.title, duration })}
       </Stage>
       <div className="grid justify-items-center gap-1">
         <Title view={view} state={state} />

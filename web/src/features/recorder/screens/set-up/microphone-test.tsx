@@ -1,6 +1,6 @@
 import { Ear, Mic } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { openMicrophone } from "#web/features/recorder/capture/sources.ts";
+import { openMicrophone, stop } from "#web/features/recorder/capture/sources.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 
 const SPOKEN_MS = 2_000;
@@ -24,10 +24,9 @@ export function MicrophoneTest({ deviceId }: { deviceId: string | null }) {
   const test = async () => {
     const stopped = new AbortController();
     running.current = stopped;
-    const tell = (next: Phase) => setPhase(next);
-    await listenAndPlay(deviceId, tell, stopped.signal).then(
-      () => tell("idle"),
-      () => tell(stopped.signal.aborted ? "idle" : "failed"),
+    await listenAndPlay(deviceId, setPhase, stopped.signal).then(
+      () => setPhase("idle"),
+      () => setPhase(stopped.signal.aborted ? "idle" : "failed"),
     );
   };
   return (
@@ -57,9 +56,7 @@ async function listenAndPlay(
   tell("listens");
   const stream = await openMicrophone(deviceId === null ? "default" : { deviceId });
   if (!stream) return;
-  const sound = await heardIn(stream, signal).finally(() => {
-    for (const track of stream.getTracks()) track.stop();
-  });
+  const sound = await heardIn(stream, signal).finally(() => stop(stream));
   signal.throwIfAborted();
   const audio = new Audio(URL.createObjectURL(sound));
   const over = Promise.race([happened(audio, "ended"), happened(signal, "abort")]);
@@ -79,10 +76,10 @@ async function heardIn(stream: MediaStream, signal: AbortSignal): Promise<Blob> 
   const chunks: Blob[] = [];
   recorder.addEventListener("dataavailable", ({ data }) => chunks.push(data));
   const stopped = happened(recorder, "stop");
-  const stop = () => recorder.state === "recording" && recorder.stop();
+  const end = () => recorder.state === "recording" && recorder.stop();
   recorder.start();
-  const timer = setTimeout(stop, SPOKEN_MS);
-  signal.addEventListener("abort", stop);
+  const timer = setTimeout(end, SPOKEN_MS);
+  signal.addEventListener("abort", end);
   await stopped;
   clearTimeout(timer);
   return new Blob(chunks, { type: recorder.mimeType });

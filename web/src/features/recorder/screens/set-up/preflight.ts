@@ -1,5 +1,16 @@
-import { aboutDuration } from "#web/features/recorder/screens/safety.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { followLevel } from "#web/features/recorder/capture/follow-level.ts";
+import { mixAudio } from "#web/features/recorder/capture/mix.ts";
+import { chooseMime, expectedBytesPerSecond } from "#web/features/recorder/capture/presets.ts";
+import { stop as closeSources, openMicrophone } from "#web/features/recorder/capture/sources.ts";
+import { roomHere } from "#web/features/recorder/keep/watch-safety.ts";
+import { aboutDuration } from "#web/features/recorder/screens/in-words.ts";
+import { speedQuery } from "#web/features/recorder/send/speed.ts";
+import { useIsOnline } from "#web/lib/browser/online.ts";
 import { formatSize } from "#web/lib/format.ts";
+import { pictureSource } from "#web/lib/picture-source.ts";
+import { mayOpen } from "./use-setup.ts";
 
 /** The facts that can be known before the first second; null is "could not be found out", and warns of nothing. */
 export interface PreflightFacts {
@@ -30,77 +41,143 @@ export function preflight(facts: PreflightFacts): Advice | null {
   return heaviest("stop") ?? heaviest("warning") ?? heaviest("note") ?? null;
 }
 
+const stop = (text: string): Advice => ({ weight: "stop", text });
+const warning = (text: string): Advice => ({ weight: "warning", text });
+const note = (text: string): Advice => ({ weight: "note", text });
+
 function browser({ canRecord, isSecureContext }: PreflightFacts): Advice | null {
   if (!isSecureContext)
-    return {
-      weight: "stop",
-      text: "Browsers record only on https or localhost. Open Kinora at its secure address.",
-    };
-  if (!canRecord)
-    return {
-      weight: "stop",
-      text: "This browser cannot record the screen. A current Chrome, Edge, Firefox or Safari on a computer can.",
-    };
-  return null;
+    return stop("Browsers record only on https or localhost. Open Kinora at its secure address.");
+  if (canRecord) return null;
+  return stop(
+    "This browser cannot record the screen. A current Chrome, Edge, Firefox or Safari on a computer can.",
+  );
+}
+
+function microphone({ microphone: heard }: PreflightFacts): Advice | null {
+  if (heard === "missing")
+    return note("No microphone was found. The recording will have no voice.");
+  if (heard !== "silent") return null;
+  return warning("The microphone is silent. Say something, or choose another one.");
 }
 
 function disk({ hasDisk, roomHere, expectedBytesPerSecond }: PreflightFacts): Advice | null {
   if (!hasDisk)
-    return {
-      weight: "warning",
-      text: "This browser gives no place to keep a recording. Until it is saved it exists in this tab only.",
-    };
-  const seconds = fits(roomHere, expectedBytesPerSecond);
-  if (seconds === null || seconds >= HALF_AN_HOUR_SECONDS) return null;
-  return {
-    weight: "warning",
-    text: `There is room for ${aboutDuration(seconds)} on this computer. Free some space for a longer recording.`,
-  };
+    return warning(
+      "This browser gives no place to keep a recording. Until it is saved it exists in this tab only.",
+    );
+  const time = shortTime(roomHere, expectedBytesPerSecond);
+  if (time === null) return null;
+  const room = `There is room for ${time} on this computer`;
+  return warning(`${room}. Free some space for a longer recording.`);
 }
 
 function plan({ roomOnPlan, expectedBytesPerSecond }: PreflightFacts): Advice | null {
-  const seconds = fits(roomOnPlan, expectedBytesPerSecond);
-  if (roomOnPlan === null || seconds === null || seconds >= HALF_AN_HOUR_SECONDS) return null;
+  const time = shortTime(roomOnPlan, expectedBytesPerSecond);
+  if (roomOnPlan === null || time === null) return null;
   if (roomOnPlan <= 0)
-    return {
-      weight: "warning",
-      text: "Your plan has no room left. You can record and download, but not save to the cloud.",
-    };
-  return {
-    weight: "warning",
-    text: `Your plan has ${formatSize(roomOnPlan)} left, ${aboutDuration(seconds)} of recording. A recording that has begun is never cut.`,
-  };
+    return warning(
+      "Your plan has no room left. You can record and download, but not save to the cloud.",
+    );
+  const left = `${formatSize(roomOnPlan)} left, ${time} of recording`;
+  return warning(`Your plan has ${left}. A recording that has begun is never cut.`);
 }
 
 function network(facts: PreflightFacts): Advice | null {
   const { instantLink, online, uploadBytesPerSecond, expectedBytesPerSecond } = facts;
   if (!instantLink) return null;
   if (!online)
-    return {
-      weight: "warning",
-      text: "You are offline. The recording is kept on this computer and sent when the network is back.",
-    };
+    return warning(
+      "You are offline. The recording is kept on this computer and sent when the network is back.",
+    );
   if (uploadBytesPerSecond === null || uploadBytesPerSecond >= expectedBytesPerSecond) return null;
   const times = Math.ceil(expectedBytesPerSecond / Math.max(1, uploadBytesPerSecond));
-  return {
-    weight: "note",
-    text: `Your network sends about ${times} times slower than you record at this quality. Sending takes longer than recording; a lower quality keeps up.`,
-  };
+  return note(
+    `Your network sends about ${times} times slower than you record at this quality. Sending takes longer than recording; a lower quality keeps up.`,
+  );
 }
 
-function microphone({ microphone: heard }: PreflightFacts): Advice | null {
-  if (heard === "missing")
-    return {
-      weight: "note",
-      text: "No microphone was found. The recording will have no voice.",
+/** The time that fits into this room, in words; null where it is enough, or where nobody knows. */
+function shortTime(room: number | null, bytesPerSecond: number): string | null {
+  if (room === null) return null;
+  const seconds = Math.max(0, Math.floor(room / bytesPerSecond));
+  return seconds < HALF_AN_HOUR_SECONDS ? aboutDuration(seconds) : null;
+}
+
+type Chosen = Pick<PreflightFacts, "instantLink" | "roomOnPlan" | "microphone">;
+
+/** The advice before the first second, kept up to date while the choices change. */
+export function usePreflight(quality: string, chosen: Chosen): Advice | null {
+  const disk = useDisk();
+  const online = useIsOnline();
+  const { data: speed } = useQuery({ ...speedQuery, enabled: chosen.instantLink && online });
+  return preflight({
+    ...chosen,
+    ...disk,
+    isSecureContext: window.isSecureContext,
+    canRecord: recordableMime() !== null,
+    expectedBytesPerSecond: expectedBytesPerSecond(quality),
+    online,
+    uploadBytesPerSecond: speed ?? null,
+  });
+}
+
+export function recordableMime(): string | null {
+  if (!pictureSource() || typeof MediaRecorder === "undefined") return null;
+  return chooseMime((mime) => MediaRecorder.isTypeSupported(mime));
+}
+
+function useDisk() {
+  const [disk, setDisk] = useState<Pick<PreflightFacts, "hasDisk" | "roomHere">>({
+    hasDisk: true,
+    roomHere: null,
+  });
+  useEffect(() => {
+    const hasDisk = "storage" in navigator || "indexedDB" in window;
+    void roomHere().then((room) => setDisk({ hasDisk, roomHere: room }));
+  }, []);
+  return disk;
+}
+
+export interface MicrophoneCheck {
+  heard: PreflightFacts["microphone"];
+  /** How loud the microphone is now; null while it is not open. */
+  level: (() => number) | null;
+}
+
+/** Opens the microphone before the recording does, so that a silent one is found out in time. */
+export function useMicrophoneCheck(isOn: boolean, deviceId: string | null): MicrophoneCheck {
+  const [check, setCheck] = useState<MicrophoneCheck>({ heard: "unknown", level: null });
+  useEffect(() => {
+    if (!isOn) {
+      setCheck({ heard: "off", level: null });
+      return;
+    }
+    return listen(deviceId, setCheck);
+  }, [isOn, deviceId]);
+  return check;
+}
+
+function listen(deviceId: string | null, tell: (check: MicrophoneCheck) => void): () => void {
+  const stopped = new AbortController();
+  void (async () => {
+    if (!(await mayOpen("microphone", deviceId))) return tell({ heard: "unknown", level: null });
+    const stream = await openMicrophone(deviceId === null ? "default" : { deviceId }).catch(
+      () => null,
+    );
+    if (!stream) {
+      if (!stopped.signal.aborted) tell({ heard: "missing", level: null });
+      return;
+    }
+    const mix = mixAudio([stream]);
+    const close = () => {
+      mix.close();
+      closeSources(stream);
     };
-  if (heard !== "silent") return null;
-  return {
-    weight: "warning",
-    text: "The microphone is silent. Say something, or choose another one.",
-  };
-}
-
-function fits(room: number | null, bytesPerSecond: number): number | null {
-  return room === null ? null : Math.max(0, Math.floor(room / bytesPerSecond));
+    if (stopped.signal.aborted) return close();
+    stopped.signal.addEventListener("abort", close);
+    tell({ heard: "unknown", level: mix.level });
+    followLevel(mix, stopped.signal, (heard) => tell({ heard, level: mix.level }));
+  })();
+  return () => stopped.abort();
 }

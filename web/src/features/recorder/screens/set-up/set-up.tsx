@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { AppWindow, Camera, Monitor, PanelTop } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Preferences } from "#contract/account.ts";
 import type { LanguageCode } from "#contract/languages.ts";
-import type { Bubble } from "#web/features/recorder/capture/camera/bubble.ts";
 import {
   isShownMirrored,
   openCamera,
   openCameraAsPicture,
+  stop,
 } from "#web/features/recorder/capture/sources.ts";
 import { useOfferStart } from "#web/features/recorder/open-page.ts";
 import { startRecording } from "#web/features/recorder/recorder.ts";
@@ -19,10 +19,8 @@ import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
+import { recordableMime, useMicrophoneCheck, usePreflight } from "./preflight.ts";
 import { SourceControls } from "./source-controls.tsx";
-import { useCamera } from "./use-camera.ts";
-import { useMicrophoneCheck } from "./use-microphone-check.ts";
-import { recordableMime, usePreflight } from "./use-preflight.ts";
 import { captureWish, type Setup, useSetup } from "./use-setup.ts";
 
 export interface SetUpProps {
@@ -55,9 +53,8 @@ export function SetUp(props: SetUpProps) {
   const microphone = useMicrophoneCheck(setup.microphone && !isChoosing, setup.microphoneId);
   const staysHere = preferences.preferred_storage === "local";
   const instant = canSave && !staysHere && preferences.auto_save_to_cloud;
-  const hint = usePreflight({
-    quality,
-    instant,
+  const hint = usePreflight(quality, {
+    instantLink: instant,
     roomOnPlan: canSave ? roomOnPlan : null,
     microphone: microphone.heard,
   });
@@ -137,7 +134,6 @@ function InstantLink({ isOn, onChange, disabled }: InstantLinkProps) {
 interface EmptyStageProps {
   setup: Setup;
   picture: PictureSource;
-  /** The camera that is the picture, once it is open. */
   camera: MediaStream | null;
   onChange: (fields: Partial<Setup>) => void;
   isChoosing: boolean;
@@ -171,12 +167,7 @@ function EmptyStage({ setup, picture, camera, onChange, isChoosing }: EmptyStage
         </p>
       )}
       {picture === "screen" && setup.camera && !isChoosing && (
-        <CameraPreview
-          deviceId={setup.cameraId}
-          bubble={setup.bubble}
-          onMove={(bubble) => onChange({ bubble })}
-          onMissing={() => onChange({ camera: false })}
-        />
+        <CameraPreview setup={setup} onChange={onChange} />
       )}
     </Stage>
   );
@@ -197,7 +188,6 @@ function CameraInstead() {
   );
 }
 
-/** The camera's picture before it is recorded. */
 function CameraFinder({ stream }: { stream: MediaStream }) {
   const isMirrored = stream.getVideoTracks().every(isShownMirrored);
   return (
@@ -209,19 +199,43 @@ function CameraFinder({ stream }: { stream: MediaStream }) {
   );
 }
 
-interface Props {
-  deviceId: string | null;
-  bubble: Bubble;
-  onMove: (bubble: Bubble) => void;
-  onMissing: () => void;
-}
-
-/** The camera as it will sit in the recording, before there is one. */
-function CameraPreview({ deviceId, bubble, onMove, onMissing }: Props) {
-  const stream = useCamera(String(deviceId), () => openCamera(deviceId), onMissing);
+function CameraPreview({ setup, onChange }: Pick<EmptyStageProps, "setup" | "onChange">) {
+  const { cameraId, bubble } = setup;
+  const onMissing = () => onChange({ camera: false });
+  const stream = useCamera(String(cameraId), () => openCamera(cameraId), onMissing);
   return (
-    <CameraHandle bubble={bubble} onMove={onMove}>
+    <CameraHandle bubble={bubble} onMove={(moved) => onChange({ bubble: moved })}>
       {stream && <LivePicture stream={stream} label="Your camera" className="object-cover!" />}
     </CameraHandle>
   );
+}
+
+/** An open camera, for as long as it is looked at; `open` is asked anew for another `key`, and never for none. */
+export function useCamera(
+  key: string | null,
+  open: () => Promise<MediaStream>,
+  onMissing: () => void,
+): MediaStream | null {
+  const [stream, setStream] = useState<MediaStream | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new callbacks do not mean another camera
+  useEffect(() => {
+    if (key === null) return;
+    let isOver = false;
+    let opened: MediaStream | null = null;
+    open().then(
+      (camera) => {
+        if (isOver) return stop(camera);
+        opened = camera;
+        setStream(camera);
+      },
+      () => !isOver && onMissing(),
+    );
+    return () => {
+      isOver = true;
+      // At once: many phones open no second camera beside the first.
+      stop(opened);
+      setStream(null);
+    };
+  }, [key]);
+  return stream;
 }

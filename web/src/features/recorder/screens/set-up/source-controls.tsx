@@ -1,21 +1,15 @@
 import { Camera } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Preferences, Quality } from "#contract/account.ts";
-import {
-  type Device,
-  type Devices,
-  listDevices,
-  watchDevices,
-} from "#web/features/recorder/capture/devices.ts";
 import { presetFor } from "#web/features/recorder/capture/presets.ts";
-import { LevelMeter } from "#web/features/recorder/screens/level-meter.tsx";
+import { LevelMeter } from "#web/features/recorder/screens/signs.tsx";
 import type { PictureSource } from "#web/lib/picture-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { MicrophoneTest } from "./microphone-test.tsx";
-import type { MicrophoneCheck } from "./use-microphone-check.ts";
+import type { MicrophoneCheck } from "./preflight.ts";
 import type { Setup } from "./use-setup.ts";
 
 interface Props {
@@ -25,9 +19,7 @@ interface Props {
   onChange: (fields: Partial<Setup>) => void;
   onQuality: (quality: Preferences["recording_quality"]) => void;
   microphone: MicrophoneCheck;
-  /** The camera that is the picture is open. */
   isCameraOpen: boolean;
-  /** Captions of what will be said, where they are offered. */
   captions: ReactNode;
 }
 
@@ -85,7 +77,6 @@ export function SourceControls(props: Props) {
   );
 }
 
-/** Settings that are chosen once, behind 'More'. */
 function Rarer({
   setup,
   captions,
@@ -129,14 +120,13 @@ function Source({ setup, onChange }: Pick<Props, "setup" | "onChange">) {
 
 interface DeviceMenuProps {
   label: string;
-  devices: Device[];
+  devices: Devices["cameras"];
   value: string | null;
   onChange: (deviceId: string | null) => void;
 }
 
 const DEFAULT = "";
 
-/** Names the device, and chooses one where there are several. */
 function DeviceMenu({ label, devices, value, onChange }: DeviceMenuProps) {
   const [only] = devices;
   if (!only) return null;
@@ -156,18 +146,11 @@ function DeviceMenu({ label, devices, value, onChange }: DeviceMenuProps) {
   );
 }
 
-const names: Record<Quality, string> = {
-  low: "Low",
-  medium: "Medium",
-  high: "High",
-  ultra: "Ultra",
-};
-
 const qualityOptions = Quality.options.map((value) => {
-  const { height, frameRate } = presetFor(value);
+  const { name, height, frameRate } = presetFor(value);
   return {
     value,
-    label: `${names[value]}, ${height === 2160 ? "4K" : `${height}p`} at ${frameRate} frames`,
+    label: `${name}, ${height === 2160 ? "4K" : `${height}p`} at ${frameRate} frames`,
   };
 });
 
@@ -191,4 +174,26 @@ export function useDevices(asked: unknown): Devices {
     };
   }, [asked]);
   return devices;
+}
+
+type Devices = Awaited<ReturnType<typeof listDevices>>;
+
+/** Devices by name. Browsers tell names only after a permission, so before it a device is just "Microphone 1". */
+export async function listDevices() {
+  const all = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
+  return {
+    microphones: named(all, "audioinput", "Microphone"),
+    cameras: named(all, "videoinput", "Camera"),
+  };
+}
+
+function named(all: MediaDeviceInfo[], kind: MediaDeviceKind, word: string) {
+  return all
+    .filter((device) => device.kind === kind && device.deviceId !== "default")
+    .map(({ deviceId, label }, index) => ({ deviceId, label: label || `${word} ${index + 1}` }));
+}
+
+export function watchDevices(changed: () => void): () => void {
+  navigator.mediaDevices?.addEventListener("devicechange", changed);
+  return () => navigator.mediaDevices?.removeEventListener("devicechange", changed);
 }

@@ -6,7 +6,6 @@ import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
 import type { CaptureWish } from "#web/features/recorder/capture/sources.ts";
 import { stored } from "#web/lib/browser/browser-storage.ts";
 import type { PictureSource } from "#web/lib/picture-source.ts";
-import { mayOpen } from "./may-open.ts";
 
 /** The choices that make the next recording, beside the account's preferences. */
 const Setup = z.object({
@@ -69,4 +68,14 @@ export function captureWish(setup: Setup, quality: string, picture: PictureSourc
     microphone: setup.microphone ? device : "off",
     camera: setup.camera || picture === "camera" ? { deviceId: cameraId, bubble } : null,
   };
+}
+
+/** Asking for a permission nobody expects is rude: only a choice or an earlier yes opens a device. */
+export async function mayOpen(
+  name: "microphone" | "camera",
+  deviceId: string | null,
+): Promise<boolean> {
+  if (deviceId !== null) return true;
+  const status = await navigator.permissions?.query({ name }).catch(() => null);
+  return status?.state === "granted";
 }

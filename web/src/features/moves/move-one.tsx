@@ -1,8 +1,18 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import type { Moving, Recording } from "#contract/recordings.ts";
+import { useIsMutating, useMutation, useQuery } from "@tanstack/react-query";
+import { Cloud, HardDrive } from "lucide-react";
+import type { Moving, Recording, StorageChoice } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
-import { cancelMove, moveRecording, placeName } from "#web/data/moves.ts";
+import {
+  cancelMove,
+  canMove,
+  isElsewhere,
+  moveRecording,
+  movesQuery,
+  placeName,
+} from "#web/data/moves.ts";
+import { recordingsKey } from "#web/data/recordings.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { MenuItem } from "#web/ui/layers/menu.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 
@@ -56,4 +66,31 @@ function UnderWay({ name, percent, busy, onCancel }: UnderWayProps) {
       <Progress label={`Moved to ${name}`} value={percent} />
     </section>
   );
+}
+
+/** An item of a menu for each place that the recording could move to; none where there is only one place. */
+export function MoveItems({ recording }: { recording: Recording }) {
+  const { data: config } = useQuery(configQuery);
+  const { data: moves } = useQuery(movesQuery);
+  const { mutate: move } = useMutation(moveRecording(recording.id));
+  // The menu closes with the press: when it opens again, its items are new.
+  const isBusy = useIsMutating({ mutationKey: recordingsKey }) > 0;
+  if (!config || !moves || !canMove(recording)) return null;
+  return moves.places
+    .map(({ storage_type }) => storage_type)
+    .filter((place) => isElsewhere(recording.storage_type, place, config))
+    .map((place) => (
+      <MenuItem
+        key={place}
+        icon={<PlaceIcon place={place} />}
+        disabled={isBusy}
+        onClick={() => move(place)}
+      >
+        Move to {placeName(place, config)}
+      </MenuItem>
+    ));
+}
+
+export function PlaceIcon({ place }: { place: StorageChoice }) {
+  return place === "google_drive" ? <HardDrive /> : <Cloud />;
 }

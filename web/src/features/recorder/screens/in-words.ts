@@ -1,5 +1,6 @@
+import { type Flow, lateOf, type Missing } from "#web/features/recorder/flow.ts";
 import type { HereFacts } from "#web/features/recorder/keep/watch-safety.ts";
-import { formatSize } from "#web/lib/format.ts";
+import { formatDuration, formatSize } from "#web/lib/format.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 
 export interface SafetyFacts extends HereFacts {
@@ -19,16 +20,11 @@ export function serverFacts(upload: Upload | null): Pick<SafetyFacts, "onServer"
   return { onServer, upload: upload.failures > 1 ? "waiting" : "sending" };
 }
 
-interface SafetyMeter {
-  text: string;
-  tone: "calm" | "warning";
-}
-
 const TIGHT_SECONDS = 10 * 60;
 
-export function safetyMeter(facts: SafetyFacts): SafetyMeter {
+export function safetyMeter(facts: SafetyFacts) {
   const parts = [here(facts), there(facts), room(facts)].filter((part) => part !== null);
-  return { text: sentence(parts.join(" · ")), tone: isCalm(facts) ? "calm" : "warning" };
+  return { text: sentence(parts.join(" · ")), tone: isCalm(facts) ? "calm" : "warning" } as const;
 }
 
 /** Seconds that still fit on this computer. The plan's limit never cuts a recording that runs. */
@@ -49,7 +45,6 @@ export function aboutDuration(seconds: number): string {
   return rest === 0 ? `about ${hours} h` : `about ${hours} h ${rest} min`;
 }
 
-/** How far an upload is, or what it waits for. */
 export function uploadInWords(upload: Upload | null): string {
   if (!upload) return "Sending";
   const of = `${formatSize(upload.confirmed)} of ${formatSize(upload.total ?? upload.available)}`;
@@ -91,3 +86,18 @@ function isCalm(facts: SafetyFacts): boolean {
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const MOST_NAMED = 3;
+const names = { picture: "picture", sound: "sound", both: "picture and sound" };
+const time = (milliseconds: number) => formatDuration(milliseconds / 1000);
+
+export function lateInWords(flow: Flow): string | null {
+  const late = lateOf(flow);
+  return late && `No ${names[late.what]} since ${time(late.since)}`;
+}
+
+export function missingInWords(missing: Missing[]): string {
+  const named = missing.map(({ what, from, to }) => `${names[what]} ${time(from)}–${time(to)}`);
+  const rest = named.splice(MOST_NAMED).length;
+  return `Missing: ${named.join(", ")}${rest > 0 ? `, and ${rest} more` : ""}`;
+}

@@ -3,15 +3,15 @@ import type { Share } from "#contract/shares.ts";
 import { configQuery } from "#web/data/config.ts";
 import type { ShareOf } from "#web/data/shares.ts";
 import { TextField } from "#web/ui/controls/field.tsx";
+import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import { type Draft, endsOf, people, permissions } from "./draft.ts";
 
 interface Props {
   of: ShareOf;
   draft: Draft;
-  /** The link, where it is there already. */
   share?: Share;
-  /** The server's objection to the address. */
   error: string | undefined;
   onChange: (part: Partial<Draft>) => void;
 }
@@ -25,7 +25,7 @@ const NO_EMAILS =
 /** A link in one line, and its words are the controls. */
 export function LinkWords({ of, draft, share, error, onChange }: Props) {
   const canSendMail = useQuery(configQuery).data?.mail ?? true;
-  const { who, email, permission, expiry, password } = draft;
+  const { who, email, permission_type, expiry, password } = draft;
   return (
     <>
       <div className="flex flex-wrap items-center gap-1.5">
@@ -40,8 +40,8 @@ export function LinkWords({ of, draft, share, error, onChange }: Props) {
         ) : (
           <Select
             label="Permission"
-            {...{ ...word, value: permission, options: permissions }}
-            onChange={(chosen) => onChange({ permission: chosen })}
+            {...{ ...word, value: permission_type, options: permissions }}
+            onChange={(chosen) => onChange({ permission_type: chosen })}
           />
         )}
         <span>and it</span>
@@ -62,6 +62,57 @@ export function LinkWords({ of, draft, share, error, onChange }: Props) {
           onChange={(event) => onChange({ email: event.currentTarget.value })}
         />
       )}
+    </>
+  );
+}
+
+interface OptionsProps {
+  of: "folder" | "recording";
+  draft: Draft;
+  password: { label: string; hint: string };
+  onChange: (part: Partial<Draft>) => void;
+  errors: (field: string) => string | undefined;
+}
+
+/** The options that most links do without. */
+export function ShareOptions({ of, draft, password, onChange, errors }: OptionsProps) {
+  return (
+    <>
+      <PasswordField
+        {...password}
+        autoComplete="new-password"
+        value={draft.password}
+        error={errors("password")}
+        onChange={(event) => onChange({ password: event.currentTarget.value })}
+      />
+      <Switch
+        label="Allow downloads"
+        hint="People with edit permission may download in any case."
+        checked={draft.allow_download}
+        onChange={(allow_download) => onChange({ allow_download })}
+      />
+      <Switch
+        label="Guests may comment"
+        hint="People without an account take part by a name."
+        checked={draft.guests_may_comment}
+        onChange={(guests_may_comment) => onChange({ guests_may_comment })}
+      />
+      {of === "recording" && (
+        <Switch
+          label="Show while recording"
+          hint="Off, the link shows the recording when it is finished."
+          checked={draft.watch_live}
+          onChange={(watch_live) => onChange({ watch_live })}
+        />
+      )}
+      <TextField
+        label="Label"
+        hint="Only you see it, for example the name of the person."
+        maxLength={100}
+        value={draft.label}
+        error={errors("label")}
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
+      />
     </>
   );
 }

@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck, TriangleAlert } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { usePresentAt } from "#web/data/realtime.ts";
+import { watchersQuery } from "#web/data/watchers.ts";
+import { keptOf } from "#web/features/recorder/flow.ts";
+import { useRecorder, type View } from "#web/features/recorder/view.ts";
+import { formatDuration } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { useLater } from "#web/lib/use-later.ts";
+import { cx } from "#web/ui/cx.ts";
+import { WatchingNow } from "#web/ui/watching-now.tsx";
+import { safetyMeter, serverFacts } from "./in-words.ts";
+
+interface Props {
+  className?: string | undefined;
+  /** The same time stands elsewhere on the page, where it can be heard. */
+  isEcho?: boolean;
+}
+
+/** Minutes and seconds of what is kept. */
+export function Timer({ className, isEcho }: Props) {
+  const { flow } = useRecorder();
+  return (
+    <span
+      {...(isEcho ? { "aria-hidden": true } : { role: "timer" })}
+      className={cx("tabular-nums", className)}
+    >
+      {formatDuration(keptOf(flow) / 1000)}
+    </span>
+  );
+}
+
+/** A bar that follows the voice. It is drawn without React: sixty times a second is too often to render. */
+export function LevelMeter({ level }: { level: (() => number) | null }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The frames are those of the window it is in: a hidden page gets none.
+    const own = bar.current?.ownerDocument.defaultView;
+    if (!level || !own) return;
+    let shown = 0;
+    let frame = own.requestAnimationFrame(function draw() {
+      // The level rises at once and falls slowly, so that it can be read.
+      shown = Math.max(level(), shown - 0.02);
+      if (bar.current) bar.current.style.transform = `scaleX(${shown})`;
+      frame = own.requestAnimationFrame(draw);
+    });
+    return () => own.cancelAnimationFrame(frame);
+  }, [level]);
+  return (
+    <div
+      role="img"
+      aria-label={level ? "Microphone level" : "Microphone level, not measured yet"}
+      className="h-1.5 overflow-hidden rounded-full bg-wash-2"
+    >
+      <div ref={bar} className="h-full origin-left scale-x-0 rounded-full bg-ok" />
+    </div>
+  );
+}
+
+/** The people who watch what is being recorded; the recorder itself is none of them. */
+export function Watchers({ recordingId }: { recordingId: string | null }) {
+  const [isTime, setTime] = useState(false);
+  useLater(recordingId !== null && FIRST_MS, () => setTime(true));
+  return isTime && recordingId && <Present recordingId={recordingId} />;
+}
+
+/** Nobody has followed the link before: the first moments are the recorder's own. */
+const FIRST_MS = 3_000;
+
+function Present({ recordingId }: { recordingId: string }) {
+  const self = useUser();
+  const keys = usePresentAt(recordingId);
+  const named = keys.filter((key) => key !== undefined).sort();
+  const { data = [] } = useQuery(watchersQuery(recordingId, named));
+  const own = data.filter(({ user_id }) => user_id === self.id).length;
+  const names = new Set(data.flatMap((one) => (one.user_id === self.id ? [] : [one.username])));
+  return (
+    <WatchingNow
+      count={keys.length - own}
+      words="watching now"
+      who={names.size > 0 ? [...names].join(", ") : undefined}
+    />
+  );
+}
+
+export function SafetyLine({ view }: { view: View }) {
+  if (!view.safety) return <p className="h-5" />;
+  const server = serverFacts(view.upload);
+  const { text, tone } = safetyMeter({ ...view.safety, ...server });
+  // The sign never stands alone at the end of a line.
+  const end = text.indexOf(" ");
+  const [firstWord, rest] = [text.slice(0, end), text.slice(end)];
+  const Icon = tone === "calm" ? ShieldCheck : TriangleAlert;
+  return (
+    <p
+      data-says-offline={server.upload === "offline" || undefined} // once is enough
+      className={cx(
+        "text-balance text-center text-13 tabular-nums",
+        tone === "calm" ? "text-ink-2" : "text-warn",
+      )}
+    >
+      <span className="whitespace-nowrap">
+        <Icon aria-hidden="true" className="mr-2 inline size-4 align-text-bottom" />
+        {firstWord}
+      </span>
+      {rest.split(SIZE).map((piece, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other name
+        <span key={index} className={SIZE.test(piece) ? "whitespace-nowrap" : undefined}>
+          {piece}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** A number and its unit stay on one line. */
+const SIZE = /(\d{1,4} (?:Bytes|[KMGT]B))/;
