@@ -33,7 +33,6 @@ import { ourWords, type Write, write } from "./write.ts";
 
 const THREADS_PER_PAGE = 50;
 
-/** All threads, or only those that are open. */
 export type Shown = "all" | "open";
 const SHOWN = ["all", "open"] as const;
 
@@ -78,7 +77,6 @@ async function asGuest<Answer>(cache: QueryClient, { share }: Scope, answer: Pro
   });
 }
 
-/** A call about one of its comments. */
 export const ofComment = (scope: Scope, commentId: string) => ({
   params: { id: scope.recordingId, commentId },
   headers: headersOf(scope),

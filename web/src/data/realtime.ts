@@ -71,7 +71,6 @@ export function useViewers(recordingId: string, share?: ShareScope) {
 /** The keys of all pages that have this recording open; this one hears them, and is none of them. */
 export const usePresentAt = (recordingId: string) => usePresent(recordingId, undefined, true).keys;
 
-/** The keys of all other pages that have this recording open. */
 export function useOtherViewers(recordingId: string) {
   const { keys, own } = usePresent(recordingId);
   const here = keys.indexOf(own);

@@ -85,7 +85,6 @@ export const lookAgain = (id: string) =>
     failure: serversWords("It is still not there."),
   });
 
-/** The server's account of the bytes it holds of a recording, now. */
 export const readReceipt = (id: string) => call(getReceiptCall, { params: { id } });
 
 /** Where a picture comes from: one's own, which stays when the recording is edited, or a film of this size. */
@@ -110,7 +109,6 @@ export const changeThumbnail = (id: string, failure: (error: unknown) => string)
 export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) =>
   call(setContactSheetCall, { params: { id }, query: { ...shape }, body: picture });
 
-/** The address of the pictures of its moments, if the recording has any. */
 export const contactSheetUrl = (
   { id, contact_sheet }: Pick<SharedRecording, "id" | "contact_sheet">,
   token: string,

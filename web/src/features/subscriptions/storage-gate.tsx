@@ -56,7 +56,6 @@ interface StorageSetupProps {
   onClose: () => void;
   /** Connects the drive; without it this server has no Google Drive to offer. */
   onConnectDrive?: (() => void) | undefined;
-  /** The small window is open. */
   isConnecting: boolean;
   cloudName: string;
 }

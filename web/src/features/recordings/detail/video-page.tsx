@@ -31,13 +31,7 @@ import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type Tab, Tabs } from "#web/ui/tabs.tsx";
-import {
-  BESIDE_EACH_OTHER,
-  IN_COLUMN,
-  IN_SIGHT,
-  VIDEO_COLUMN,
-  VIDEO_GRID,
-} from "./video-skeleton.tsx";
+import { BESIDE_EACH_OTHER, IN_COLUMN, IN_SIGHT, VIDEO_COLUMN, VIDEO_GRID } from "./video-gate.tsx";
 import { Watching } from "./watching.tsx";
 
 interface Props {
