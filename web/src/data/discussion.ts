@@ -28,7 +28,7 @@ import {
   withoutComment,
   withToggled,
 } from "./discussion-pages.ts";
-import { forgetGuest } from "./guest-key.ts";
+import { keepGuest } from "./guest-key.ts";
 import { ourWords, type Write, write } from "./write.ts";
 
 const THREADS_PER_PAGE = 50;
@@ -72,7 +72,7 @@ export const marksQuery = (scope: Scope) =>
 async function asGuest<Answer>(cache: QueryClient, { share }: Scope, answer: Promise<Answer>) {
   return answer.catch((error: unknown) => {
     if (share && error instanceof ApiError && error.code === "guest_unknown")
-      forgetGuest(cache, share.shareToken);
+      keepGuest(cache, share.shareToken, null);
     throw error;
   });
 }

@@ -95,7 +95,16 @@ function LockedPromotion({ canGenerate }: Props) {
           </p>
         </div>
       </div>
-      {canGenerate && <Promises />}
+      {canGenerate && (
+        <ul className="grid gap-1.5 text-13 text-ink-2">
+          {promises.map((promise) => (
+            <li key={promise} className="flex items-baseline gap-2">
+              <Check aria-hidden="true" className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
+              {promise}
+            </li>
+          ))}
+        </ul>
+      )}
       <Link
         to="/subscription"
         search={{ addon: "subtitle" }}
@@ -104,19 +113,6 @@ function LockedPromotion({ canGenerate }: Props) {
         Unlock subtitles
       </Link>
     </Card>
-  );
-}
-
-function Promises() {
-  return (
-    <ul className="grid gap-1.5 text-13 text-ink-2">
-      {promises.map((promise) => (
-        <li key={promise} className="flex items-baseline gap-2">
-          <Check aria-hidden="true" className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
-          {promise}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -60,9 +60,7 @@ function DownloadMenu({ place: { scope, recording }, subtitle }: Omit<Props, "is
       }
     >
       {formats.map(({ value, label }) => (
-        <MenuItem key={value} onClick={() => void download(value)}>
-          {label}
-        </MenuItem>
+        <MenuItem key={value} text={label} onClick={() => void download(value)} />
       ))}
     </Menu>
   );

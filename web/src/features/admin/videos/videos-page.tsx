@@ -233,15 +233,13 @@ function Actions({
         </IconButton>
       }
     >
-      <MenuItem icon={<Eye />} render={<Link to="/admin/videos/$id" params={{ id }} />}>
-        View
-      </MenuItem>
-      <MenuItem icon={<Download />} onClick={() => onDownload(id)}>
-        Download
-      </MenuItem>
-      <MenuItem icon={<Trash2 />} danger onClick={remove}>
-        Delete
-      </MenuItem>
+      <MenuItem
+        icon={<Eye />}
+        text="View"
+        render={<Link to="/admin/videos/$id" params={{ id }} />}
+      />
+      <MenuItem icon={<Download />} text="Download" onClick={() => onDownload(id)} />
+      <MenuItem icon={<Trash2 />} text="Delete" danger onClick={remove} />
     </Menu>
   );
 }

@@ -93,19 +93,21 @@ function MoreMenu({ rate, isTheatre, canPicture, onCopyMoment, onMenu, run }: Vi
       />
       <MenuSeparator />
       {onCopyMoment && (
-        <MenuItem icon={<Link />} onClick={onCopyMoment}>
-          Copy link at this time
-        </MenuItem>
+        <MenuItem icon={<Link />} text="Copy link at this time" onClick={onCopyMoment} />
       )}
       {canPicture && (
-        <MenuItem icon={<PictureInPicture2 />} onClick={() => run({ do: "picture" })}>
-          Picture in picture
-        </MenuItem>
+        <MenuItem
+          icon={<PictureInPicture2 />}
+          text="Picture in picture"
+          onClick={() => run({ do: "picture" })}
+        />
       )}
       {isTheatre !== undefined && (
-        <MenuItem icon={<RectangleHorizontal />} onClick={() => run({ do: "theatre" })}>
-          {isTheatre ? "Leave theatre" : "Theatre"}
-        </MenuItem>
+        <MenuItem
+          icon={<RectangleHorizontal />}
+          text={isTheatre ? "Leave theatre" : "Theatre"}
+          onClick={() => run({ do: "theatre" })}
+        />
       )}
     </BarMenu>
   );

@@ -59,18 +59,10 @@ export function FolderHead({ folder, folders, address, onLeave, onShare }: Props
         </ol>
       </nav>
       <Menu trigger={trigger} align="start">
-        <MenuItem icon={<Link2 />} onClick={() => onShare(folder)}>
-          Share folder
-        </MenuItem>
-        <MenuItem icon={<Pencil />} onClick={() => setOpen("rename")}>
-          Rename folder
-        </MenuItem>
-        <MenuItem icon={<FolderInput />} onClick={() => setOpen("move")}>
-          Move folder
-        </MenuItem>
-        <MenuItem icon={<Trash2 />} danger onClick={() => setOpen("delete")}>
-          Delete folder
-        </MenuItem>
+        <MenuItem icon={<Link2 />} text="Share folder" onClick={() => onShare(folder)} />
+        <MenuItem icon={<Pencil />} text="Rename folder" onClick={() => setOpen("rename")} />
+        <MenuItem icon={<FolderInput />} text="Move folder" onClick={() => setOpen("move")} />
+        <MenuItem icon={<Trash2 />} text="Delete folder" danger onClick={() => setOpen("delete")} />
       </Menu>
       {open === "rename" && <NameDialog folder={folder} onClose={close} />}
       {open === "move" && <MoveFolderDialog folder={folder} folders={folders} onClose={close} />}

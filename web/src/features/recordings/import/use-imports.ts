@@ -23,7 +23,7 @@ import { fingerprint, forget, recall, remember } from "./unfinished.ts";
 export function useImports(folder?: string) {
   const queryClient = useQueryClient();
   const [queue, dispatch] = useReducer<Queue, [QueueEvent]>(next, emptyQueue);
-  const sending = useRef<{ id: number; upload: Sending }>(undefined);
+  const sending = useRef<{ id: number; upload: ReturnType<typeof sendFile> }>(undefined);
   const item = upNext(queue);
   const place = useRef(folder);
   useEffect(() => {
@@ -78,17 +78,10 @@ interface Listener {
   onFailed: (message: string) => void;
 }
 
-export interface Sending {
-  /** Stops; the server keeps the bytes it has, and the same file goes on from there. */
-  stop: () => void;
-  /** Stops, and the server forgets the file. */
-  discard: () => void;
-}
-
 const tus = connectTus({ endpoint: UPLOADS_PATH, token: () => sessionToken() ?? null });
 
 /** Sends one file by the resumable protocol, from where an earlier visit left it. */
-export function sendFile(file: File, listener: Listener, folder?: string): Sending {
+export function sendFile(file: File, listener: Listener, folder?: string) {
   const key = fingerprint(userId(), file);
   const { name, size } = file;
   let url = recall(key)?.url;
@@ -135,7 +128,9 @@ export function sendFile(file: File, listener: Listener, folder?: string): Sendi
 
   upload.ended(size);
   return {
+    /** Stops; the server keeps the bytes it has, and the same file goes on from there. */
     stop: end,
+    /** Stops, and the server forgets the file. */
     discard() {
       isDiscarded = true;
       end();

@@ -31,10 +31,13 @@ import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 
-export interface CardActions extends MenuActions {
+export interface CardActions {
   /** `through`: with all between it and the last one that was chosen. */
   onSelect: (recording: Recording, isSelected: boolean, through?: boolean) => void;
+  onShare: (recording: Recording) => void;
+  onDownload: (recording: Recording) => void;
   onMove: (recording: Recording) => void;
+  onDelete: (recording: Recording) => void;
 }
 
 interface Props extends CardActions {
@@ -249,13 +252,6 @@ function useLongPress(onLong: () => void) {
   };
 }
 
-interface MenuActions {
-  onShare: (recording: Recording) => void;
-  onDownload: (recording: Recording) => void;
-  onMove: (recording: Recording) => void;
-  onDelete: (recording: Recording) => void;
-}
-
 function CopyLink({ recording: { id, filename } }: { recording: Recording }) {
   const { isCopied, isPending, copyLink } = useQuickLink(id, () =>
     toast.success("Link copied. Anyone with it can watch."),
@@ -273,7 +269,7 @@ function CopyLink({ recording: { id, filename } }: { recording: Recording }) {
   );
 }
 
-function CardMenu(props: MenuActions & { recording: Recording }) {
+function CardMenu(props: CardActions & { recording: Recording }) {
   const { recording, onShare, onDownload, onMove, onDelete } = props;
   const trigger = (
     <IconButton size="sm" label={`More for ${recording.filename}`}>
@@ -282,18 +278,10 @@ function CardMenu(props: MenuActions & { recording: Recording }) {
   );
   return (
     <Menu trigger={trigger}>
-      <MenuItem icon={<Share2 />} onClick={() => onShare(recording)}>
-        Share
-      </MenuItem>
-      <MenuItem icon={<Download />} onClick={() => onDownload(recording)}>
-        Download
-      </MenuItem>
-      <MenuItem icon={<FolderInput />} onClick={() => onMove(recording)}>
-        Move to folder
-      </MenuItem>
-      <MenuItem icon={<Trash2 />} danger onClick={() => onDelete(recording)}>
-        Delete
-      </MenuItem>
+      <MenuItem icon={<Share2 />} text="Share" onClick={() => onShare(recording)} />
+      <MenuItem icon={<Download />} text="Download" onClick={() => onDownload(recording)} />
+      <MenuItem icon={<FolderInput />} text="Move to folder" onClick={() => onMove(recording)} />
+      <MenuItem icon={<Trash2 />} text="Delete" danger onClick={() => onDelete(recording)} />
     </Menu>
   );
 }
