@@ -21,8 +21,8 @@ import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { Thread, type ThreadContext } from "./comment-item.tsx";
 import { Composer } from "./composer.tsx";
+import { Thread, type ThreadContext } from "./thread.tsx";
 import { useLinkedComment } from "./use-linked-comment.ts";
 
 const DiscussionMenu = lazy(() => import("./discussion-menu.tsx"));

@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Check, Cloud, HardDrive, Monitor, Moon, Sun } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import type { PreferredStorage } from "#contract/account.ts";
-import { Preferences, Quality } from "#contract/account.ts";
+import { Preferences, type PreferredStorage, Quality } from "#contract/account.ts";
 import type { Config } from "#contract/config.ts";
 import { useTheme } from "#web/lib/browser/theme.ts";
 import { Badge } from "#web/ui/badge.tsx";

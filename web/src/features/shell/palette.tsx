@@ -25,14 +25,12 @@ import {
   Users,
   Video,
 } from "lucide-react";
-import type { ReactNode } from "react";
-import { useDeferredValue, useState } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import type { Role } from "#contract/auth.ts";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { logOut } from "#web/data/auth.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
-import type { Theme } from "#web/lib/browser/theme.ts";
-import { useTheme } from "#web/lib/browser/theme.ts";
+import { type Theme, useTheme } from "#web/lib/browser/theme.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { itemLook } from "#web/ui/layers/menu.tsx";

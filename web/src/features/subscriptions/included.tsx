@@ -1,11 +1,11 @@
 import { Captions } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Config } from "#contract/config.ts";
-import type { StorageUsage } from "#contract/subscriptions.ts";
 import {
   ADDON_MINUTES,
   ADDON_PRICE_USD,
   type CurrentSubscription,
+  type StorageUsage,
 } from "#contract/subscriptions.ts";
 import { isOnDrive } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";

@@ -1,8 +1,7 @@
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { CircleAlert, RotateCw } from "lucide-react";
-import type { ReactNode } from "react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { Mark } from "#web/ui/wordmark.tsx";

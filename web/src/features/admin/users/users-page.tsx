@@ -1,10 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { AdminUser } from "#contract/admin-users.ts";
-import { UserSort } from "#contract/admin-users.ts";
+import { type AdminUser, UserSort } from "#contract/admin-users.ts";
 import type { User } from "#contract/auth.ts";
-import type { UsersShown } from "#web/data/admin-users.ts";
-import { usersQuery } from "#web/data/admin-users.ts";
+import { type UsersShown, usersQuery } from "#web/data/admin-users.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { RoleBadge, roles, StatusBadge, wayIn } from "#web/features/admin/roles.tsx";
 import { formatDate } from "#web/lib/format.ts";

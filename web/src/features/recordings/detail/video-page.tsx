@@ -10,8 +10,7 @@ import {
   Share2,
   Trash2,
 } from "lucide-react";
-import type { ReactNode } from "react";
-import { Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Missing, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { isArriving, lookAgain, renameRecording } from "#web/data/recordings.ts";

@@ -13,11 +13,75 @@ import { RemovedPart } from "#web/ui/removed-part.tsx";
 import { type Piece, piecesOf, withNames } from "./addresses.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { CommentMenu } from "./comment-menu.tsx";
-import type { Writer } from "./composer.tsx";
-import { Composer, MomentChip } from "./composer.tsx";
+import { Composer, MomentChip, type Writer } from "./composer.tsx";
 import { ReactionPicker, ReactionPill } from "./reactions.tsx";
 
 const DoneButton = lazy(() => import("./done-button.tsx"));
+
+export interface ThreadContext {
+  scope: Scope;
+  /** Undefined for somebody who only reads. */
+  user: Writer | undefined;
+  isOwner: boolean;
+  /** Marks all threads done, and not only their own: the owner, and editors. */
+  canMark: boolean;
+  moment: () => number;
+  onJump: (seconds: number) => void;
+}
+
+interface ThreadProps {
+  thread: ThreadOfComments;
+  place: ThreadContext;
+}
+
+/** Rendered again only when something in it has changed: a long discussion has hundreds of them. */
+export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
+  const { scope, user, isOwner, canMark, moment, onJump } = place;
+  const [answers, setAnswers] = useState<Comment>();
+  const item = (comment: Comment) => (
+    <CommentItem
+      key={comment.id}
+      scope={scope}
+      comment={comment}
+      canTakePart={user !== undefined}
+      canMark={user !== undefined && (canMark || comment.can_edit)}
+      onJump={onJump}
+      onReply={() => setAnswers(comment)}
+    />
+  );
+  const { comment, replies } = thread;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 py-4 [contain-intrinsic-size:auto_140px] [content-visibility:auto] [overflow-clip-margin:8px]">
+      {item(comment)}
+      {(replies.length > 0 || answers) && (
+        <div className="ml-4 grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-l pl-4">
+          {replies.map(item)}
+          {answers && user && !isPending(comment) && (
+            <Composer
+              key={answers.id}
+              scope={scope}
+              user={user}
+              isOwner={isOwner}
+              moment={moment}
+              answers={answers}
+              onDone={() => setAnswers(undefined)}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}, isSame);
+
+function isSame(before: ThreadProps, after: ThreadProps) {
+  if (before.place !== after.place) return false;
+  const [old, now] = [before.thread, after.thread];
+  return (
+    old.comment === now.comment &&
+    old.replies.length === now.replies.length &&
+    old.replies.every((reply, index) => reply === now.replies[index])
+  );
+}
 
 interface Props {
   scope: Scope;
@@ -199,70 +263,5 @@ function When({ iso }: { iso: string }) {
     <time dateTime={iso} title={formatDateTime(iso)}>
       {formatAgo(iso, Date.now())}
     </time>
-  );
-}
-
-export interface ThreadContext {
-  scope: Scope;
-  /** Undefined for somebody who only reads. */
-  user: Writer | undefined;
-  isOwner: boolean;
-  /** Marks all threads done, and not only their own: the owner, and editors. */
-  canMark: boolean;
-  moment: () => number;
-  onJump: (seconds: number) => void;
-}
-
-interface ThreadProps {
-  thread: ThreadOfComments;
-  place: ThreadContext;
-}
-
-/** Rendered again only when something in it has changed: a long discussion has hundreds of them. */
-export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
-  const { scope, user, isOwner, canMark, moment, onJump } = place;
-  const [answers, setAnswers] = useState<Comment>();
-  const item = (comment: Comment) => (
-    <CommentItem
-      key={comment.id}
-      scope={scope}
-      comment={comment}
-      canTakePart={user !== undefined}
-      canMark={user !== undefined && (canMark || comment.can_edit)}
-      onJump={onJump}
-      onReply={() => setAnswers(comment)}
-    />
-  );
-  const { comment, replies } = thread;
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 py-4 [contain-intrinsic-size:auto_140px] [content-visibility:auto] [overflow-clip-margin:8px]">
-      {item(comment)}
-      {(replies.length > 0 || answers) && (
-        <div className="ml-4 grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-l pl-4">
-          {replies.map(item)}
-          {answers && user && !isPending(comment) && (
-            <Composer
-              key={answers.id}
-              scope={scope}
-              user={user}
-              isOwner={isOwner}
-              moment={moment}
-              answers={answers}
-              onDone={() => setAnswers(undefined)}
-            />
-          )}
-        </div>
-      )}
-    </li>
-  );
-}, isSame);
-
-function isSame(before: ThreadProps, after: ThreadProps) {
-  if (before.place !== after.place) return false;
-  const [old, now] = [before.thread, after.thread];
-  return (
-    old.comment === now.comment &&
-    old.replies.length === now.replies.length &&
-    old.replies.every((reply, index) => reply === now.replies[index])
   );
 }
