@@ -1,9 +1,8 @@
 import { createRouter } from "@tanstack/react-router";
+import { BrokenPage, NotFound } from "#web/ui/page/page-notice.tsx";
 import { PagePending } from "#web/ui/page/page-skeleton.tsx";
 import { queryClient } from "./root.tsx";
 import { routeTree } from "./route-tree.gen.ts";
-import { NotFound } from "./ui/page/not-found.tsx";
-import { BrokenPage } from "./ui/page/page-error.tsx";
 
 /** A page that is quicker than this shows no skeleton. */
 export const PENDING_MS = 150;

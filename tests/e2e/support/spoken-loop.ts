@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { HeardWord } from "#tests/support/speech-tools.ts";
-import { readWav, run, writeWav } from "#tests/support/speech-tools.ts";
+import { type HeardWord, readWav, run, writeWav } from "#tests/support/speech-tools.ts";
 
 const RATE = 16_000;
 

@@ -9,8 +9,11 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { devicesQuery } from "#web/data/account.ts";
 import { type Act, secondFactorQuery } from "#web/data/second-factor.ts";
-import { AccountCards, ChangePasswordCard } from "#web/features/account/account-cards.tsx";
-import { LeavingCard } from "#web/features/account/leaving-card.tsx";
+import {
+  AccountCards,
+  ChangePasswordCard,
+  LeavingCard,
+} from "#web/features/account/account-cards.tsx";
 import SecondFactorDialog from "#web/features/account/second-factor-dialog.tsx";
 import { sessionToken, signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";

@@ -11,8 +11,7 @@ import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { config } from "#tests/web/subscriptions/world.ts";
 import { videosQuery } from "#web/data/admin-videos.ts";
-import { VideoPicture } from "#web/features/admin/videos/video-row.tsx";
-import { VideosPage } from "#web/features/admin/videos/videos-page.tsx";
+import { VideoPicture, VideosPage } from "#web/features/admin/videos/videos-page.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Comment } from "#contract/discussion.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { commentWith, reacted } from "#tests/web/lib/comments.ts";
-import { CommentItem } from "#web/features/discussion/comment-item.tsx";
+import { CommentItem } from "#web/features/discussion/thread.tsx";
 
 afterEach(cleanup);
 

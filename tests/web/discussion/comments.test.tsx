@@ -9,7 +9,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { commentsQuery, reactionsQuery } from "#web/data/discussion.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
-import { RecordingReactions } from "#web/features/discussion/recording-reactions.tsx";
+import { RecordingReactions } from "#web/features/discussion/reactions.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 const thread = commentWith({ content: "First" });

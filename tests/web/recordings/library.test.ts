@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, test } from "vitest";
 import { listOptions, pagesOf, readAddress } from "#web/features/recordings/library/address.ts";
-import { firstVideo } from "#web/features/recordings/library/library-results.tsx";
-import { gridStep } from "#web/features/recordings/library/recording-grid.tsx";
+import { firstVideo, gridStep } from "#web/features/recordings/library/library-results.tsx";
 import { matches, saysIt } from "#web/features/recordings/library/use-library.ts";
 import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts";
 import {

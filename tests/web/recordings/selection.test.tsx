@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { SelectionBar } from "#web/features/recordings/library/library-page.tsx";
-import { RecordingGrid } from "#web/features/recordings/library/recording-grid.tsx";
+import { RecordingGrid } from "#web/features/recordings/library/library-results.tsx";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { fromMenu } from "./card-menu.ts";
 

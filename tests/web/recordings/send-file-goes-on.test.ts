@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
-import { type Sending, sendFile } from "#web/features/recordings/import/send-file.ts";
 import { fingerprint, recall, remember } from "#web/features/recordings/import/unfinished.ts";
+import { sendFile } from "#web/features/recordings/import/use-imports.ts";
 import { session, signIn, signOut } from "#web/lib/session.ts";
 
 const film = new File(["0123456789"], "Ünï film.mp4", { type: "video/mp4", lastModified: 1 });
@@ -14,7 +14,7 @@ let server: Awaited<ReturnType<typeof answeringServer>>;
 let asked: string[];
 let metadata: string[];
 let said: string[];
-let sending: Sending | undefined;
+let sending: ReturnType<typeof sendFile> | undefined;
 /** How the server answers, by method; it takes what it is sent where this says nothing. */
 let answers: Record<string, { status: number; body?: unknown; headers?: Record<string, string> }>;
 

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
-import { sendFile } from "#web/features/recordings/import/send-file.ts";
 import { unfinishedOf } from "#web/features/recordings/import/unfinished.ts";
+import { sendFile } from "#web/features/recordings/import/use-imports.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 
 let server: Awaited<ReturnType<typeof answeringServer>>;

@@ -11,8 +11,10 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { preferencesQuery } from "#web/data/account.ts";
 import { announcementQuery } from "#web/data/server-settings.ts";
 import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
-import { CloudStorageCard } from "#web/features/settings/cloud-storage-card.tsx";
-import { RecordingPreferencesCard } from "#web/features/settings/settings-page.tsx";
+import {
+  CloudStorageCard,
+  RecordingPreferencesCard,
+} from "#web/features/settings/settings-page.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Role } from "#contract/auth.ts";
-import { commandsFor } from "#web/features/shell/palette-commands.tsx";
+import { commandsFor } from "#web/features/shell/palette.tsx";
 
 const found = (search: string, role: Role = "user") =>
   commandsFor(role, search).map(({ label }) => label);

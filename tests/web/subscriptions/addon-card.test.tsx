@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import type { Config } from "#contract/config.ts";
-import { AddonCard } from "#web/features/subscriptions/addon-card.tsx";
+import { AddonCard } from "#web/features/subscriptions/included.tsx";
 import { buttonLook } from "#web/ui/controls/button.tsx";
 
 afterEach(cleanup);

@@ -4,11 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { BYTES_PER_GB, type CurrentSubscription, type Plan } from "#contract/subscriptions.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
-import { AddonCard } from "#web/features/subscriptions/addon-card.tsx";
 import { CurrentPlanCard } from "#web/features/subscriptions/current-plan-card.tsx";
-import { Faq } from "#web/features/subscriptions/faq.tsx";
+import { AddonCard } from "#web/features/subscriptions/included.tsx";
 import { PastDueBanner, PendingBanner } from "#web/features/subscriptions/payment-banners.tsx";
 import { PlanGrid } from "#web/features/subscriptions/plan-grid.tsx";
+import { Faq } from "#web/features/subscriptions/subscription-page.tsx";
 import { allPlans, knowing, plans, subscribed, using } from "./world.ts";
 
 afterEach(cleanup);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatPrice, planChoice, storageLine } from "#web/features/subscriptions/plan-look.tsx";
+import { formatPrice, planChoice, storageLine } from "#web/features/subscriptions/plan-grid.tsx";
 
 const plans = [
   { id: "free", price_usd: 0 },

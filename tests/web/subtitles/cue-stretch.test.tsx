@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { CueStretch } from "#web/features/subtitles/editor/cue-stretch.tsx";
+import { CueStretch } from "#web/features/subtitles/editor/cue-row.tsx";
 import { beginEditing, type Editing, next } from "#web/features/subtitles/editor/editing.ts";
 import { stretchesOf } from "#web/features/subtitles/editor/stretches.ts";
 

@@ -11,7 +11,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { placeOfVideo, subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
 import { subtitleQuery, subtitlesQuery } from "#web/data/subtitles.ts";
-import { Suggestion } from "#web/features/subtitles/chapters/suggestion.tsx";
+import { Suggestion } from "#web/features/subtitles/subtitle-manager.tsx";
 import TranscriptPanel from "#web/features/subtitles/transcript/transcript-panel.tsx";
 import { createQueryClient } from "#web/lib/query.ts";
 

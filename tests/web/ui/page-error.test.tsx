@@ -18,8 +18,7 @@ import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ApiError } from "#web/lib/api-error.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
-import { NotFound } from "#web/ui/page/not-found.tsx";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { NotFound, PageError } from "#web/ui/page/page-notice.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 afterEach(cleanup);

@@ -5,7 +5,6 @@ import { useStaleTopic } from "./realtime.ts";
 import { recordingsKey } from "./recordings.ts";
 import { subscriptionKey } from "./subscriptions.ts";
 
-/** The queries that an event on the account's own channel makes stale. */
 const STALE_BY_EVENT = [
   recordingsKey,
   subscriptionKey,
@@ -13,5 +12,4 @@ const STALE_BY_EVENT = [
   preferencesQuery.queryKey,
 ];
 
-/** An open page reads the account's data anew when something of it changes. */
 export const useLiveAccount = (id: string) => useStaleTopic(userTopic(id), STALE_BY_EVENT);

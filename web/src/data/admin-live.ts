@@ -17,7 +17,6 @@ export const markingStale = (cache: QueryClient) => ({
   joined: () => markStale(cache, ...staleBy.joined),
 });
 
-/** An open page of the admin area reads its data anew when something happens. */
 export function useLiveAdmin() {
   const mark = markingStale(useQueryClient());
   useTopic(ADMIN_TOPIC, (name) => mark[name]());

@@ -26,13 +26,8 @@ export const analyticsDaysQuery = (period: Period) =>
     placeholderData: keepPreviousData,
   });
 
-interface Wanted {
-  type: ReportType;
-  period: Period;
-}
-
 export const exportReport = write({
-  async send({ type, period }: Wanted) {
+  async send({ type, period }: { type: ReportType; period: Period }) {
     toast.info(`Exporting ${type} report...`);
     const file = await requestFile(
       apiUrl(`/admin/reports/export/${type}`, { period, format: "csv" }),

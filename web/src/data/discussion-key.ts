@@ -10,10 +10,8 @@ export interface Scope {
 export const discussionKey = ({ recordingId, share }: Scope) =>
   ["discussion", recordingId, share?.shareToken ?? null] as const;
 
-/** The rights of the link, for a call that is about something in the recording. */
 export const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
 
-/** A call about the recording itself. */
 export const asked = (scope: Scope) => ({
   params: { id: scope.recordingId },
   headers: headersOf(scope),

@@ -55,7 +55,6 @@ export function withComment(pages: Pages, comment: Comment, sort: CommentSort): 
   return counted({ ...pages, pages: changed }, 1);
 }
 
-/** The pages without a comment and, where it began a thread, without its replies. */
 export function withoutComment(pages: Pages, id: string): Pages {
   let gone = 0;
   const changed = pages.pages.map((page) => {

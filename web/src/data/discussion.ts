@@ -28,12 +28,11 @@ import {
   withoutComment,
   withToggled,
 } from "./discussion-pages.ts";
-import { forgetGuest } from "./guest-key.ts";
+import { keepGuest } from "./guest-key.ts";
 import { ourWords, type Write, write } from "./write.ts";
 
 const THREADS_PER_PAGE = 50;
 
-/** All threads, or only those that are open. */
 export type Shown = "all" | "open";
 const SHOWN = ["all", "open"] as const;
 
@@ -73,12 +72,11 @@ export const marksQuery = (scope: Scope) =>
 async function asGuest<Answer>(cache: QueryClient, { share }: Scope, answer: Promise<Answer>) {
   return answer.catch((error: unknown) => {
     if (share && error instanceof ApiError && error.code === "guest_unknown")
-      forgetGuest(cache, share.shareToken);
+      keepGuest(cache, share.shareToken, null);
     throw error;
   });
 }
 
-/** A call about one of its comments. */
 export const ofComment = (scope: Scope, commentId: string) => ({
   params: { id: scope.recordingId, commentId },
   headers: headersOf(scope),

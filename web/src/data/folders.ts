@@ -42,7 +42,6 @@ export const deleteFolder = write({
   failure: serversWords("Failed to delete the folder"),
 });
 
-/** The order in which a link to the folder shows its recordings. */
 export const orderFolder = (id: string, shareToken: string) =>
   write({
     send: (ids: readonly string[]) =>

@@ -11,11 +11,7 @@ export const guestQuery = (shareToken: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Where the server knows the key no more, a name is asked for again. */
-export function forgetGuest(cache: QueryClient, shareToken: string) {
-  keepGuest(cache, shareToken, null);
-}
-
+/** Without a key, a name is asked for again. */
 export function keepGuest(cache: QueryClient, shareToken: string, key: GuestKey | null) {
   if (key) guestKey(shareToken).write(key);
   else guestKey(shareToken).remove();

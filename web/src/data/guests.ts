@@ -9,7 +9,7 @@ import { counted } from "#web/lib/format.ts";
 import { call } from "#web/lib/request.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 import { discussionKey, type Scope } from "./discussion-key.ts";
-import { forgetGuest, keepGuest } from "./guest-key.ts";
+import { keepGuest } from "./guest-key.ts";
 import { serversWords, write } from "./write.ts";
 
 export const nameGuest = (shareToken: string) =>
@@ -27,24 +27,18 @@ export const nameGuest = (shareToken: string) =>
 export const claimGuest = ({ shareToken, recordingId }: ShareScope) =>
   write({
     send: ({ guest_token }: GuestKey) => call(claimGuestCall, { body: { guest_token } }),
-    keep: (cache) => forgetGuest(cache, shareToken),
+    keep: (cache) => keepGuest(cache, shareToken, null),
     stale: discussionKey({ recordingId, share: { recordingId, shareToken } }),
     success: ({ comments }) => `${counted(comments, "comment")} moved to your account`,
     failure: serversWords("Failed to move the comments"),
   });
 
-interface OneGuest {
-  id: string;
-  guestId: string;
-}
-
-const ban = ({ id, guestId }: OneGuest) => call(banGuestCall, { params: { id, guestId } });
-const unban = ({ id, guestId }: OneGuest) => call(unbanGuestCall, { params: { id, guestId } });
-
 export const guestBan = (scope: Scope) =>
   write({
-    send: ({ guestId, isBanned }: { guestId: string; isBanned: boolean }) =>
-      (isBanned ? ban : unban)({ id: scope.recordingId, guestId }),
+    send: ({ guestId, isBanned }: { guestId: string; isBanned: boolean }) => {
+      const params = { id: scope.recordingId, guestId };
+      return isBanned ? call(banGuestCall, { params }) : call(unbanGuestCall, { params });
+    },
     stale: discussionKey(scope),
     failure: serversWords("Failed to change what this guest may do"),
   });

@@ -39,6 +39,5 @@ export async function readLiveBytes(
   };
 }
 
-/** Said by the recorder, in the moment. */
 export const setLive = (id: string, paused: boolean) =>
   call(setLiveCall, { params: { id }, body: { paused } });

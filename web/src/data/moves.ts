@@ -71,7 +71,6 @@ export function storageName(
   return type === "s3" ? "Cloud" : "Local";
 }
 
-/** Whether a recording lies elsewhere than in the chosen storage. */
 export const isElsewhere = (
   storage: StorageType,
   choice: StorageChoice,

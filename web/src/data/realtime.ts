@@ -21,6 +21,7 @@ interface Channel {
   listeners: Listeners<string>;
   counters: Listeners<Present>;
   present: Present;
+  close: () => void;
 }
 
 /** For each page on the channel, this one included, the key of its presence, where it has one. */
@@ -31,14 +32,10 @@ interface Present {
   count: number;
 }
 
-interface OpenChannel extends Channel {
-  close: () => void;
-}
-
 const NOBODY: Present = { keys: [], own: undefined, count: 0 };
 
 const clients = new Map<string, Promise<Client>>();
-const channels = new Map<string, OpenChannel>();
+const channels = new Map<string, Channel>();
 
 /** Hears everything said on a private topic while mounted; `null` listens to nothing. */
 export function useTopic<Where extends Topic>(
@@ -71,7 +68,6 @@ export function useViewers(recordingId: string, share?: ShareScope) {
 /** The keys of all pages that have this recording open; this one hears them, and is none of them. */
 export const usePresentAt = (recordingId: string) => usePresent(recordingId, undefined, true).keys;
 
-/** The keys of all other pages that have this recording open. */
 export function useOtherViewers(recordingId: string) {
   const { keys, own } = usePresent(recordingId);
   const here = keys.indexOf(own);
@@ -131,27 +127,26 @@ function enter(topic: Topic, share: ShareScope | undefined, isUnseen = false) {
   return { open, leave: () => void setTimeout(closeIfUnused, LINGER_MS) };
 }
 
-function openChannel(name: Topic, share: ShareScope | undefined, isUnseen: boolean): OpenChannel {
-  const topic: Channel = { listeners: listeners(), counters: listeners(), present: NOBODY };
+function openChannel(name: Topic, share: ShareScope | undefined, isUnseen: boolean): Channel {
   let isClosed = false;
   let leave = () => {};
-  const tryToJoin = async () => {
-    if (isClosed) return;
-    leave = await join(name, share, topic, isUnseen);
-    if (isClosed) leave();
-  };
-  const keepTrying = () => {
-    tryToJoin().catch((error: unknown) => {
-      console.warn(`No realtime on ${name}`, error);
-      setTimeout(keepTrying, AGAIN_MS);
-    });
-  };
   const close = () => {
     isClosed = true;
     leave();
   };
-  keepTrying();
-  return Object.assign(topic, { close });
+  const topic: Channel = { listeners: listeners(), counters: listeners(), present: NOBODY, close };
+  const keepTrying = async () => {
+    if (isClosed) return;
+    try {
+      leave = await join(name, share, topic, isUnseen);
+      if (isClosed) leave();
+    } catch (error) {
+      console.warn(`No realtime on ${name}`, error);
+      setTimeout(keepTrying, AGAIN_MS);
+    }
+  };
+  void keepTrying();
+  return topic;
 }
 
 async function join(name: Topic, share: ShareScope | undefined, topic: Channel, isUnseen: boolean) {

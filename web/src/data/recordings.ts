@@ -69,13 +69,11 @@ interface WhichFilm {
 export const streamUrl = (id: string, token?: string, which: WhichFilm = {}) =>
   apiUrl(`/recordings/${id}/stream`, { token, ...which });
 
-const fileUrl = (id: string, query?: { token: string }) =>
-  apiUrl(`/recordings/${id}/download`, query);
-
-export const downloadUrl = (id: string, token: string) => fileUrl(id, { token });
+export const downloadUrl = (id: string, token?: string) =>
+  apiUrl(`/recordings/${id}/download`, { token });
 
 /** Reads the file by ourselves, because a refusal has words to show. */
-export const readFile = (id: string) => requestFile(fileUrl(id));
+export const readFile = (id: string) => requestFile(downloadUrl(id));
 
 /** Has the server look whether the file is where it was; the recording is read anew. */
 export const lookAgain = (id: string) =>
@@ -85,7 +83,6 @@ export const lookAgain = (id: string) =>
     failure: serversWords("It is still not there."),
   });
 
-/** The server's account of the bytes it holds of a recording, now. */
 export const readReceipt = (id: string) => call(getReceiptCall, { params: { id } });
 
 /** Where a picture comes from: one's own, which stays when the recording is edited, or a film of this size. */
@@ -94,14 +91,10 @@ type Origin = { own: true } | { film_size: number };
 export const storeThumbnail = (id: string, picture: Blob, of: Origin) =>
   call(setThumbnailCall, { params: { id }, query: of, body: picture });
 
-interface Drawing {
-  draw: () => Promise<Blob>;
-  of: Origin;
-}
-
 export const changeThumbnail = (id: string, failure: (error: unknown) => string) =>
   write({
-    send: async ({ draw, of }: Drawing) => storeThumbnail(id, await draw(), of),
+    send: async ({ draw, of }: { draw: () => Promise<Blob>; of: Origin }) =>
+      storeThumbnail(id, await draw(), of),
     stale: recordingsKey,
     success: () => "Thumbnail changed",
     failure,
@@ -110,7 +103,6 @@ export const changeThumbnail = (id: string, failure: (error: unknown) => string)
 export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) =>
   call(setContactSheetCall, { params: { id }, query: { ...shape }, body: picture });
 
-/** The address of the pictures of its moments, if the recording has any. */
 export const contactSheetUrl = (
   { id, contact_sheet }: Pick<SharedRecording, "id" | "contact_sheet">,
   token: string,

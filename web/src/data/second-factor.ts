@@ -29,7 +29,6 @@ export type Act =
   | { kind: "totp-on" | "totp-off" | "passkey-on" | "codes" }
   | { kind: "passkey-off"; id: string; name: string };
 
-/** The next thing to show: a secret to confirm, codes to keep, or nothing more. */
 type Next = TotpSecret | RecoveryCodes | Done;
 
 /** A code confirms what has begun; anything else begins with the password. */
@@ -56,11 +55,9 @@ async function begin(act: Act, { name = "", ...body }: Texts): Promise<Next> {
 
 type Texts = Record<string, string>;
 
-/** The form has no files. */
 const textsOf = (form: FormData): Texts =>
   Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
 
-/** The end of signing in where it took two steps. */
 export const passWithCode = (body: SecondStep) => call(passWithCodeCall, { body });
 
 export const passWithPasskey = (ticket: string, credential: Credential) =>

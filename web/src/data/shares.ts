@@ -30,7 +30,6 @@ const atOnce = { networkMode: "always", retry: false } as const;
 
 export type ShareOf = "recording" | "folder";
 
-/** The links of a recording or a folder, as its owner sees them. */
 export const sharesQuery = (id: string, of: ShareOf = "recording") =>
   queryOptions({
     queryKey: ["shares", id],
@@ -153,7 +152,6 @@ const WITHIN_THE_MINUTE = 40_000;
 /** Nothing says what came into a folder or left it, beside the video that is watched. */
 const WITHIN_A_FOLDER = 15_000;
 
-/** The view that a link gives to the person who opens it. */
 export const sharedQuery = (shareToken: string) =>
   queryOptions({
     queryKey: ["shared", shareToken],

@@ -112,7 +112,6 @@ function send(change: SubscriptionChange): Promise<Changed> {
 export const isOnDrive = ({ storage_type }: Pick<CurrentSubscription, "storage_type">) =>
   storage_type === "google_drive";
 
-/** The success message for a purchase, when the person comes back from the payment page. */
 export const boughtWords = (bought: Bought, canTranscribe: boolean) =>
   bought === "plan" ? words.subscribe.success : successWords({ do: "enable", canTranscribe });
 export type Bought = "plan" | "subtitle";
@@ -125,7 +124,6 @@ export const paymentQuery = queryOptions({
   gcTime: 0,
 });
 
-/** Opens Stripe's page with the invoices and the card. */
 export const manageBilling = write({
   send: () => call(openPortalCall),
   done: ({ portal_url }) => leaveFor(portal_url),

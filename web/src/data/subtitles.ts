@@ -91,7 +91,6 @@ export const translateSubtitle = (scope: Scope, done: () => void) =>
     failure: serversWords("Failed to translate subtitle"),
   });
 
-/** The form names the lines that cannot be read. */
 export const uploadSubtitle = (scope: Scope, done: (subtitle: Subtitle) => void) =>
   write({
     send: (upload: UploadSubtitle) =>

@@ -51,7 +51,6 @@ function viewerOf(id: string): string {
   return known;
 }
 
-/** The site of the page around an embedded player. */
 function siteAround(): string | undefined {
   if (window.parent === window || !URL.canParse(document.referrer)) return undefined;
   const { host } = new URL(document.referrer);

@@ -12,12 +12,10 @@ import { SharedVideo } from "./-shared-video.tsx";
 interface Props {
   shareToken: string;
   view: View;
-  /** The recording that the address names. */
   chosen: string | undefined;
   startAt: number | undefined;
 }
 
-/** The videos of a folder behind a link: one is shown, and the next one follows it. */
 export default function SharedFolder({ shareToken, view, chosen, startAt }: Props) {
   const { recordings } = view.folder;
   const [goesOn, setGoesOn] = useState<string>();

@@ -19,7 +19,6 @@ interface Props {
   inFolder?: Pick<PlayerProps, "goesOn" | "onEnded">;
 }
 
-/** A video behind a link, with its own discussion. */
 export function SharedVideo({ shareToken, view, startAt, inFolder }: Props) {
   const { data: guest } = useQuery(guestQuery(shareToken));
   const share = { shareToken, recordingId: view.recording.id };

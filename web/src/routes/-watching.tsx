@@ -9,7 +9,7 @@ import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import type { Writer } from "#web/features/discussion/composer.tsx";
 import { seekMarks } from "#web/features/discussion/marks.ts";
-import { RecordingReactions } from "#web/features/discussion/recording-reactions.tsx";
+import { RecordingReactions } from "#web/features/discussion/reactions.tsx";
 import type { PlayerHandle, PlayerProps } from "#web/features/player/player-props.ts";
 import type { Mark } from "#web/features/player/timeline.ts";
 import { captionTracks } from "#web/features/subtitles/caption-labels.ts";

@@ -1,9 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, useMatches } from "@tanstack/react-router";
 import { RecorderEverywhere } from "#web/features/recorder/screens/recorder-everywhere.tsx";
-import { NotFound } from "#web/ui/page/not-found.tsx";
 import { OfflineNotice } from "#web/ui/page/offline-notice.tsx";
-import { BrokenPage } from "#web/ui/page/page-error.tsx";
+import { BrokenPage, NotFound } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,

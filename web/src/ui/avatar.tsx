@@ -4,10 +4,10 @@ import { cx } from "./cx.ts";
 interface Props {
   username: string;
   picture?: string | null | undefined;
-  size?: "sm" | "md" | "lg" | undefined;
+  size?: "sm" | "md" | undefined;
 }
 
-const sizes = { sm: "size-6 text-12", md: "size-8 text-13", lg: "size-12 text-16" };
+const sizes = { sm: "size-6 text-12", md: "size-8 text-13" };
 
 /** The picture, or the first letter of the name. The name itself stands beside it, so it is silent. */
 export function Avatar({ username, picture, size = "md" }: Props) {

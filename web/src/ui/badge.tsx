@@ -7,7 +7,6 @@ const tones = {
   ok: "bg-ok-tint text-ok",
   warn: "bg-warn-tint text-warn",
   info: "bg-info-tint text-info",
-  live: "bg-red-tint text-red-ink",
 };
 
 interface Props {
@@ -24,7 +23,6 @@ export function Badge({ tone = "plain", children }: Props) {
         tones[tone],
       )}
     >
-      {tone === "live" && <LiveDot />}
       {children}
     </span>
   );

@@ -1,5 +1,4 @@
-import type { Shortcut } from "#web/lib/shortcuts.ts";
-import { keyNames } from "#web/lib/shortcuts.ts";
+import { keyNames, type Shortcut } from "#web/lib/shortcuts.ts";
 import { cx } from "./cx.ts";
 
 /** A shortcut as the keys one presses: 'mod+k' is two of them. */

@@ -1,7 +1,15 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { Download, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Device } from "#contract/account.ts";
-import { changePassword, devicesQuery, setPassword, signOutDevice } from "#web/data/account.ts";
+import {
+  askForTakeout,
+  changePassword,
+  deleteMyAccount,
+  devicesQuery,
+  setPassword,
+  signOutDevice,
+} from "#web/data/account.ts";
 import { formatAgo, formatDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -10,6 +18,7 @@ import { Form } from "#web/ui/controls/field.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/controls/password-field.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
+import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
 
@@ -135,5 +144,38 @@ function SignOut({ device: { id, device } }: { device: Device }) {
     <Button size="sm" busy={isPending} aria-label={`Sign out ${device}`} onClick={ask}>
       Sign out
     </Button>
+  );
+}
+
+export function LeavingCard() {
+  const { email, password_set } = useUser();
+  const takeout = useMutation(askForTakeout);
+  const deletion = useMutation(deleteMyAccount);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <SettingsCard
+      title="Your data"
+      anchor="data"
+      help="Everything that is yours here, in one archive: recordings, captions, comments and settings."
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<Download />} busy={takeout.isPending} onClick={() => takeout.mutate()}>
+          Download everything
+        </Button>
+        <Button tone="danger" icon={<Trash2 />} onClick={() => setAsking(true)}>
+          Delete account
+        </Button>
+      </div>
+      {isAsking && (
+        <DeleteAccountDialog
+          title="Delete your account?"
+          email={email}
+          isPending={deletion.isPending}
+          asksPassword={password_set}
+          onDelete={(typed, password) => deletion.mutate({ email: typed, password })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </SettingsCard>
   );
 }

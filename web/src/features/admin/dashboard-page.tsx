@@ -7,7 +7,7 @@ import { formatDateTime, formatGigabytes } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
 import { ActiveUsers } from "./active-users.tsx";
 import { Figures } from "./figures.tsx";
 
@@ -33,9 +33,7 @@ export function DashboardPage() {
         ]}
       />
       {lists.some(({ isPending }) => isPending) ? (
-        <Loading label="Loading recent activity">
-          <Skeleton className="h-64 rounded-12" />
-        </Loading>
+        <Loading label="Loading recent activity" blocks={["h-64 rounded-12"]} />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
           <RecentActivityList />

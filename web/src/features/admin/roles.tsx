@@ -20,7 +20,6 @@ export const StatusBadge = ({ suspended }: { suspended: boolean }) => (
   <Badge tone={suspended ? "warn" : "ok"}>{suspended ? "Suspended" : "Active"}</Badge>
 );
 
-/** How somebody signs in: the provider's name, or 'Password'. */
 export function wayIn({ oauth_provider }: Pick<User, "oauth_provider">) {
   if (!oauth_provider) return "Password";
   return oauth_provider.charAt(0).toUpperCase() + oauth_provider.slice(1);

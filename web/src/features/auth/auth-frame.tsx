@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useAtom } from "jotai";
-import type { MouseEvent, ReactNode } from "react";
-import { useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import type { Ticket } from "#contract/auth.ts";
 import { errorText, isAboutFields } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";

@@ -84,25 +84,17 @@ function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {
             Accounts here need an address at {domains.join(", ")}.
           </p>
         )}
-        <Fields email={offer?.invitation?.email ?? undefined} />
+        <TextField label="Username" name="username" autoComplete="nickname" required />
+        <EmailField initial={offer?.invitation?.email ?? undefined} />
+        <NewPasswordField label="Password" name="password" required />
+        <PasswordField
+          label="Confirm password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+        />
       </AuthForm>
       <GoogleLast />
     </div>
-  );
-}
-
-function Fields({ email }: { email: string | undefined }) {
-  return (
-    <>
-      <TextField label="Username" name="username" autoComplete="nickname" required />
-      <EmailField initial={email} />
-      <NewPasswordField label="Password" name="password" required />
-      <PasswordField
-        label="Confirm password"
-        name="confirmPassword"
-        autoComplete="new-password"
-        required
-      />
-    </>
   );
 }

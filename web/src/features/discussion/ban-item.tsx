@@ -16,8 +16,10 @@ export default function BanItem({ scope, comment: { author, author_banned } }: P
   const { guest_id: guestId } = author;
   if (guestId === null) return null;
   return (
-    <MenuItem icon={<Ban />} onClick={() => mutate({ guestId, isBanned: !author_banned })}>
-      {author_banned ? "Let this guest comment again" : "Ban this guest"}
-    </MenuItem>
+    <MenuItem
+      icon={<Ban />}
+      text={author_banned ? "Let this guest comment again" : "Ban this guest"}
+      onClick={() => mutate({ guestId, isBanned: !author_banned })}
+    />
   );
 }

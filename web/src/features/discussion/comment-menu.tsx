@@ -36,17 +36,13 @@ export function CommentMenu({ scope, comment, onEdit }: Props) {
         </IconButton>
       }
     >
-      {comment.can_edit && (
-        <MenuItem icon={<Pencil />} onClick={onEdit}>
-          Edit
-        </MenuItem>
-      )}
-      <MenuItem icon={<Copy />} onClick={() => void copy(comment.content)}>
-        Copy text
-      </MenuItem>
-      <MenuItem icon={<Link />} onClick={() => void copy(commentLink(comment))}>
-        Copy link to comment
-      </MenuItem>
+      {comment.can_edit && <MenuItem icon={<Pencil />} text="Edit" onClick={onEdit} />}
+      <MenuItem icon={<Copy />} text="Copy text" onClick={() => void copy(comment.content)} />
+      <MenuItem
+        icon={<Link />}
+        text="Copy link to comment"
+        onClick={() => void copy(commentLink(comment))}
+      />
       {comment.can_delete && (
         <>
           <MenuSeparator />
@@ -55,9 +51,7 @@ export function CommentMenu({ scope, comment, onEdit }: Props) {
               <BanItem scope={scope} comment={comment} />
             </Suspense>
           )}
-          <MenuItem icon={<Trash2 />} danger onClick={remove}>
-            Delete
-          </MenuItem>
+          <MenuItem icon={<Trash2 />} text="Delete" danger onClick={remove} />
         </>
       )}
     </Menu>

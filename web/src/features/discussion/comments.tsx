@@ -48,18 +48,24 @@ export function Comments({ signIn, ...props }: Props) {
     readOn: comments.hasNextPage ? comments.fetchNextPage : undefined,
     onJump: place.onJump,
   });
+  const total = comments.data ? totalOf(comments.data) : 0;
   useToastOnce(comments.isLoadingError, "Failed to load comments");
   return (
     <section aria-label="Comments" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {place.user ? <Composer {...place} user={place.user} /> : signIn}
       {comments.data ? (
         <>
-          <Head
-            total={totalOf(comments.data)}
-            {...{ scope: place.scope, sort, shown }}
-            onSort={setSort}
-            onShow={setShown}
-          />
+          {total > 0 && (
+            <div className="flex items-center gap-2">
+              <p role="status" className="flex-1 text-13 text-ink-2 tabular-nums">
+                {counted(total, "comment")}
+              </p>
+              <Segmented label="Sort comments" value={sort} choices={orders} onChange={setSort} />
+              <Suspense fallback={<span className="size-8" />}>
+                <DiscussionMenu scope={place.scope} shown={shown} onShow={setShown} />
+              </Suspense>
+            </div>
+          )}
           <Threads pages={comments.data} place={place} isFiltered={shown === "open"} />
           {comments.hasNextPage && <More onReached={comments.fetchNextPage} />}
         </>
@@ -90,34 +96,9 @@ function usePlace({ scope, user, isOwner, canMark, moment, onJump }: ThreadConte
   );
 }
 
-interface HeadProps {
-  scope: Scope;
-  total: number;
-  sort: CommentSort;
-  shown: Shown;
-  onSort: (sort: CommentSort) => void;
-  onShow: (shown: Shown) => void;
-}
-
-function Head({ scope, total, sort, shown, onSort, onShow }: HeadProps) {
-  if (total === 0) return null;
-  return (
-    <div className="flex items-center gap-2">
-      <p role="status" className="flex-1 text-13 text-ink-2 tabular-nums">
-        {counted(total, "comment")}
-      </p>
-      <Segmented label="Sort comments" value={sort} choices={orders} onChange={onSort} />
-      <Suspense fallback={<span className="size-8" />}>
-        <DiscussionMenu {...{ scope, shown, onShow }} />
-      </Suspense>
-    </div>
-  );
-}
-
 interface ThreadsProps {
   pages: Pages;
   place: ThreadContext;
-  /** Only open threads are asked for. */
   isFiltered: boolean;
 }
 

@@ -1,17 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
+import { Clock } from "lucide-react";
 import { useState } from "react";
 import type { Comment } from "#contract/discussion.ts";
 import { momentOf, newComment, pendingId } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
+import { formatDuration } from "#web/lib/format.ts";
+import { cx } from "#web/ui/cx.ts";
 import { CommentEditor } from "./comment-editor.tsx";
-import { MomentChip } from "./moment-chip.tsx";
 
 interface Props {
   scope: Scope;
   user: Writer;
   isOwner: boolean;
   moment: () => number;
-  /** The comment that is answered. */
   answers?: Comment | undefined;
   onDone?: (() => void) | undefined;
 }
@@ -97,4 +98,30 @@ export interface Writer {
   id: string | null;
   username: string;
   profile_picture: string | null;
+}
+
+interface MomentChipProps {
+  at: number;
+  /** Whether the comment that is being written is about this moment; for a comment that is there, a press shows it. */
+  isOn?: boolean;
+  onPress: () => void;
+}
+
+export function MomentChip({ at, isOn, onPress }: MomentChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      className={cx(
+        "inline-flex h-7 w-fit items-center gap-1.5 rounded-full px-2.5 font-medium text-12 tabular-nums transition [&_svg]:size-3.5",
+        isOn === undefined
+          ? "bg-info-tint text-info hover:brightness-95"
+          : "text-ink-2 inset-ring inset-ring-edge hover:bg-wash aria-pressed:bg-info-tint aria-pressed:text-info aria-pressed:inset-ring-transparent",
+      )}
+      onClick={onPress}
+    >
+      <Clock aria-hidden="true" />
+      at {formatDuration(at)}
+    </button>
+  );
 }

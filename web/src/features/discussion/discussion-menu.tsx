@@ -31,19 +31,15 @@ export default function DiscussionMenu({ scope, shown, onShow }: Props) {
         </IconButton>
       }
     >
-      <MenuItem icon={<ListFilter />} onClick={() => onShow(shown === "all" ? "open" : "all")}>
-        {shown === "all" ? "Show open threads only" : "Show all threads"}
-      </MenuItem>
+      <MenuItem
+        icon={<ListFilter />}
+        text={shown === "all" ? "Show open threads only" : "Show all threads"}
+        onClick={() => onShow(shown === "all" ? "open" : "all")}
+      />
       <MenuSeparator />
-      <MenuItem icon={<Copy />} onClick={() => void copyAll()}>
-        Copy all
-      </MenuItem>
-      <MenuItem icon={<Download />} onClick={() => download("csv")}>
-        Download as CSV
-      </MenuItem>
-      <MenuItem icon={<Download />} onClick={() => download("md")}>
-        Download as Markdown
-      </MenuItem>
+      <MenuItem icon={<Copy />} text="Copy all" onClick={() => void copyAll()} />
+      <MenuItem icon={<Download />} text="Download as CSV" onClick={() => download("csv")} />
+      <MenuItem icon={<Download />} text="Download as Markdown" onClick={() => download("md")} />
     </Menu>
   );
 }

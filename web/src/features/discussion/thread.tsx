@@ -1,11 +1,22 @@
-import { memo, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { lazy, memo, Suspense, useState } from "react";
 import type { Comment } from "#contract/discussion.ts";
-import { isPending } from "#web/data/discussion.ts";
+import { commentEdit, commentReactionToggle, hasReacted, isPending } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import type { Thread as ThreadOfComments } from "#web/data/discussion-pages.ts";
-import { CommentItem } from "./comment-item.tsx";
-import type { Writer } from "./composer.tsx";
-import { Composer } from "./composer.tsx";
+import { formatAgo, formatDateTime } from "#web/lib/format.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { RemovedPart } from "#web/ui/removed-part.tsx";
+import { type Piece, piecesOf, withNames } from "./addresses.ts";
+import { CommentEditor } from "./comment-editor.tsx";
+import { CommentMenu } from "./comment-menu.tsx";
+import { Composer, MomentChip, type Writer } from "./composer.tsx";
+import { ReactionPicker, ReactionPill } from "./reactions.tsx";
+
+const DoneButton = lazy(() => import("./done-button.tsx"));
 
 export interface ThreadContext {
   scope: Scope;
@@ -14,18 +25,17 @@ export interface ThreadContext {
   isOwner: boolean;
   /** Marks all threads done, and not only their own: the owner, and editors. */
   canMark: boolean;
-  /** The second at which the video stands. */
   moment: () => number;
   onJump: (seconds: number) => void;
 }
 
-interface Props {
+interface ThreadProps {
   thread: ThreadOfComments;
   place: ThreadContext;
 }
 
 /** Rendered again only when something in it has changed: a long discussion has hundreds of them. */
-export const Thread = memo(function Thread({ thread, place }: Props) {
+export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
   const { scope, user, isOwner, canMark, moment, onJump } = place;
   const [answers, setAnswers] = useState<Comment>();
   const item = (comment: Comment) => (
@@ -63,12 +73,195 @@ export const Thread = memo(function Thread({ thread, place }: Props) {
   );
 }, isSame);
 
-function isSame(before: Props, after: Props) {
+function isSame(before: ThreadProps, after: ThreadProps) {
   if (before.place !== after.place) return false;
   const [old, now] = [before.thread, after.thread];
   return (
     old.comment === now.comment &&
     old.replies.length === now.replies.length &&
     old.replies.every((reply, index) => reply === now.replies[index])
+  );
+}
+
+interface Props {
+  scope: Scope;
+  comment: Comment;
+  canTakePart: boolean;
+  canMark?: boolean | undefined;
+  onJump: (seconds: number) => void;
+  onReply: () => void;
+}
+
+export function CommentItem(props: Props) {
+  const { scope, comment, canTakePart, canMark = false, onJump, onReply } = props;
+  const [isEditing, setEditing] = useState(false);
+  const pending = isPending(comment);
+  const isReply = comment.parent_comment_id !== null;
+  const at = comment.at_seconds;
+  return (
+    <article
+      id={`comment-${comment.id}`}
+      tabIndex={-1}
+      aria-label={`${isReply ? "Reply" : "Comment"} by ${comment.username}`}
+      className={cx(
+        "-mx-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-8 px-2 outline-none focus:bg-wash",
+        pending && "opacity-60",
+      )}
+    >
+      <span className={cx("h-fit", isReply && "mt-1")}>
+        <Avatar
+          username={comment.username}
+          picture={comment.profile_picture}
+          size={isReply ? "sm" : "md"}
+        />
+      </span>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
+        <header className="flex min-h-8 items-center gap-2 text-13">
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+            <span className="max-w-full truncate font-medium text-14">{comment.username}</span>
+            <Badges comment={comment} />
+            <span className="whitespace-nowrap text-12 text-ink-3">
+              {pending ? "Sending…" : <When iso={comment.created_at} />}
+              {comment.edited_at && " · edited"}
+            </span>
+          </span>
+          {!pending && !isReply && canMark && <Mark scope={scope} comment={comment} />}
+          {!pending && (
+            <CommentMenu scope={scope} comment={comment} onEdit={() => setEditing(true)} />
+          )}
+        </header>
+        {comment.removed ? (
+          <RemovedPart />
+        ) : (
+          at !== null && <MomentChip at={at} onPress={() => onJump(at)} />
+        )}
+        {isEditing ? (
+          <Edit scope={scope} comment={comment} onDone={() => setEditing(false)} />
+        ) : (
+          <p dir="auto" className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
+            <Content comment={comment} />
+          </p>
+        )}
+        <Foot
+          scope={scope}
+          comment={comment}
+          canTakePart={canTakePart && !pending}
+          onReply={onReply}
+        />
+      </div>
+    </article>
+  );
+}
+
+function Badges({ comment }: Pick<Props, "comment">) {
+  return (
+    <>
+      {comment.by_owner && <Badge>Author</Badge>}
+      {comment.author.kind === "guest" && <Badge>Guest</Badge>}
+      {comment.author_banned && <Badge tone="warn">Banned</Badge>}
+      {comment.done && <Badge tone="ok">Done</Badge>}
+    </>
+  );
+}
+
+function Mark(props: Pick<Props, "scope" | "comment">) {
+  return (
+    <Suspense fallback={<span className="size-8" />}>
+      <DoneButton {...props} />
+    </Suspense>
+  );
+}
+
+/** We vouch for no address that somebody else wrote. */
+function Content({ comment: { content, mentions, author } }: Pick<Props, "comment">) {
+  let at = 0;
+  // Nothing that a guest writes can be clicked: nobody knows who they are.
+  const read = author.kind === "guest" ? [{ text: content }] : piecesOf(content);
+  const pieces: Piece[] = read.flatMap((piece: Piece) =>
+    piece.href ? piece : withNames(piece.text, mentions),
+  );
+  return pieces.map(({ text, href, isName }) => {
+    const key = at;
+    at += text.length;
+    if (isName)
+      return (
+        <span key={key} className="font-medium text-info">
+          {text}
+        </span>
+      );
+    if (!href) return text;
+    return (
+      <a
+        key={key}
+        href={href}
+        target="_blank"
+        rel="ugc noopener nofollow"
+        className="rounded-[4px] underline underline-offset-2"
+      >
+        {text}
+      </a>
+    );
+  });
+}
+
+function Edit({
+  scope,
+  comment,
+  onDone,
+}: { onDone: () => void } & Pick<Props, "scope" | "comment">) {
+  const { mutate } = useMutation(commentEdit(scope));
+  return (
+    <CommentEditor
+      label="Edit comment"
+      action="Save"
+      initial={comment.content}
+      autoFocus
+      onCancel={onDone}
+      onSubmit={(content) => {
+        if (content !== comment.content) mutate({ id: comment.id, content });
+        onDone();
+      }}
+    />
+  );
+}
+
+function Foot({ scope, comment, canTakePart, onReply }: Omit<Props, "onJump">) {
+  const { mutate } = useMutation(commentReactionToggle(scope));
+  const { id, reactions, username } = comment;
+  if (!canTakePart && reactions.length === 0) return null;
+  return (
+    <footer className="-ml-1 flex flex-wrap items-center gap-1">
+      {reactions.map((reaction) => {
+        const toggle = () => mutate({ id, emoji: reaction.emoji, had: reaction.user_reacted });
+        return (
+          <ReactionPill
+            key={reaction.emoji}
+            reaction={reaction}
+            onToggle={canTakePart ? toggle : undefined}
+          />
+        );
+      })}
+      {canTakePart && (
+        <>
+          <ReactionPicker
+            label={`React to ${username}`}
+            counts={reactions}
+            onToggle={(emoji) => mutate({ id, emoji, had: hasReacted(reactions, emoji) })}
+          />
+          <Button size="sm" tone="quiet" className="!px-2" onClick={onReply}>
+            Reply
+          </Button>
+        </>
+      )}
+    </footer>
+  );
+}
+
+/** '5 minutes ago', with the exact time for a reader who rests the pointer on it. */
+function When({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)}>
+      {formatAgo(iso, Date.now())}
+    </time>
   );
 }

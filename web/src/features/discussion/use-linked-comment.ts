@@ -29,7 +29,6 @@ export function useLinkedComment({ comments, readOn, onJump }: Discussion) {
   useEffect(() => look(), [hash, comments]);
 }
 
-/** The address of this page at a comment and its second. */
 export function commentLink({ id, at_seconds }: Comment) {
   const video = new URLSearchParams(location.search).get("v"); // which one of a shared folder
   const search = new URLSearchParams({

@@ -19,7 +19,6 @@ interface Field {
   setText: (text: string) => void;
 }
 
-/** The people to choose from while an @ is typed, and those who were chosen. */
 export function useMentions({ scope, field, text, setText }: Field) {
   const [caret, setCaret] = useState<number>();
   const [chosen, setChosen] = useState<Mention[]>([]);

@@ -83,11 +83,10 @@ export function MoveItems({ recording }: { recording: Recording }) {
       <MenuItem
         key={place}
         icon={<PlaceIcon place={place} />}
+        text={`Move to ${placeName(place, config)}`}
         disabled={isBusy}
         onClick={() => move(place)}
-      >
-        Move to {placeName(place, config)}
-      </MenuItem>
+      />
     ));
 }
 

@@ -16,7 +16,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { popupLook } from "#web/ui/layers/menu.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
 
 /** Where realtime does not answer, the notices are read all the same, after this time. */
 const LATEST_MS = 5_000;
@@ -185,14 +185,9 @@ function Words({ notice, isNew }: Omit<RowProps, "onFollow">) {
   );
 }
 
-function Waiting() {
-  return (
-    <Loading label="Loading notices" className="grid gap-3 p-4">
-      <Skeleton className="h-10" />
-      <Skeleton className="h-10" />
-    </Loading>
-  );
-}
+const Waiting = () => (
+  <Loading label="Loading notices" className="grid gap-3 p-4" blocks={["h-10", "h-10"]} />
+);
 
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (

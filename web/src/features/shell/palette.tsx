@@ -2,15 +2,39 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Search } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import {
+  Activity,
+  Captions,
+  ChartColumn,
+  Circle,
+  CreditCard,
+  Film,
+  House,
+  LayoutDashboard,
+  LogOut,
+  Monitor,
+  Moon,
+  ScrollText,
+  Search,
+  Settings,
+  ShieldCheck,
+  SlidersHorizontal,
+  Sun,
+  Trash2,
+  Upload,
+  Users,
+  Video,
+} from "lucide-react";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import type { Role } from "#contract/auth.ts";
+import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { logOut } from "#web/data/auth.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
-import { useTheme } from "#web/lib/browser/theme.ts";
+import { type Theme, useTheme } from "#web/lib/browser/theme.ts";
+import { formatDate, formatDuration } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { itemLook } from "#web/ui/layers/menu.tsx";
 import { askToLogOut } from "#web/ui/page/account-foot.tsx";
-import { type Command, commandsFor, recordingCommand, saidCommands } from "./palette-commands.tsx";
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
@@ -113,3 +137,122 @@ function useGroups(text: string): Group[] {
     { value: "Said in recordings", items: found.flatMap(saidCommands) },
   ].filter(({ items }) => items.length > 0);
 }
+
+interface CommandLook {
+  label: string;
+  icon: ReactNode;
+  detail?: string | undefined;
+  /** Other words by which somebody may look for the command. */
+  words?: string;
+}
+
+/** Leads to a place, in a video to a second, or does something where one is. */
+export type Command = CommandLook &
+  (
+    | { to: string; hash?: string; at?: number }
+    | { act: "log-out" }
+    | { act: "theme"; theme: Theme }
+  );
+
+const screens: Command[] = [
+  {
+    to: "/new-recording",
+    label: "Start recording",
+    icon: <Circle className="fill-red text-red!" />,
+    words: "new record screen",
+  },
+  { to: "/dashboard", label: "Dashboard", icon: <House />, words: "home" },
+  { to: "/my-recordings", label: "My Videos", icon: <Video />, words: "library" },
+  { to: "/shared-with-me", label: "Shared with me", icon: <Users />, words: "invited others" },
+  { to: "/trash", label: "Trash", icon: <Trash2 />, words: "deleted restore bin" },
+  { to: "/subscription", label: "Subscription", icon: <CreditCard />, words: "plans billing" },
+  { to: "/settings", label: "Settings", icon: <Settings />, words: "preferences" },
+];
+
+const acts: Command[] = [
+  {
+    to: "/my-recordings",
+    hash: "import",
+    label: "Import Video",
+    icon: <Upload />,
+    words: "upload",
+  },
+  { act: "theme", theme: "dark", label: "Dark theme", icon: <Moon />, words: "night mode" },
+  { act: "theme", theme: "light", label: "Light theme", icon: <Sun />, words: "day mode" },
+  { act: "theme", theme: "system", label: "Theme of the system", icon: <Monitor /> },
+  { act: "log-out", label: "Log out", icon: <LogOut />, words: "logout sign out" },
+];
+
+const setting = (label: string, hash: string, words = ""): Command => ({
+  to: "/settings",
+  hash,
+  label,
+  icon: <SlidersHorizontal />,
+  detail: "Settings",
+  words,
+});
+
+const settings = [
+  setting("Account Information", "account", "username email"),
+  setting("Password", "password", "change set"),
+  setting("Second factor", "second-factor", "passkey authenticator recovery codes"),
+  setting("Devices", "devices", "sessions"),
+  setting("Recording Preferences", "recording", "quality audio prefix instant link"),
+  setting("Cloud Storage", "cloud-storage", "google drive connect"),
+  setting("Move All Recordings", "move-all", "storage drive"),
+  setting("Appearance", "appearance", "theme"),
+  setting("Your data", "data", "export download everything delete account"),
+];
+
+const adminPages: Command[] = [
+  { to: "/admin", label: "Admin Panel", icon: <ShieldCheck />, words: "overview" },
+  { to: "/admin/users", label: "User Management", icon: <Users />, words: "people accounts" },
+  { to: "/admin/videos", label: "Video Management", icon: <LayoutDashboard /> },
+  { to: "/admin/analytics", label: "Analytics", icon: <ChartColumn />, words: "reports export" },
+  { to: "/admin/audit", label: "Audit Log", icon: <ScrollText />, words: "history" },
+].map((page) => ({ ...page, detail: "Admin" }));
+
+const ofSuperAdmins: Command[] = [
+  { to: "/admin/server", label: "Server Settings", icon: <SlidersHorizontal /> },
+  { to: "/admin/operations", label: "Operations", icon: <Activity />, words: "jobs storage" },
+].map((page) => ({ ...page, detail: "Admin" }));
+
+/**
+ * Without a word, the screens alone: other commands are many, and come when they are looked for. First those that
+ * have a word beginning with what was typed.
+ */
+export function commandsFor(role: Role, search: string): Command[] {
+  const pages = pagesFor(role);
+  if (search === "") return [...screens, ...pages.slice(0, 1)];
+  const all = [...screens, ...acts, ...settings, ...pages];
+  const wanted = search.toLowerCase();
+  const isInside = ({ label, words = "" }: Command) =>
+    `${label} ${words}`.toLowerCase().includes(wanted);
+  const begins = ({ label }: Command) => ` ${label}`.toLowerCase().includes(` ${wanted}`);
+  const found = all.filter(isInside);
+  return [...found.filter(begins), ...found.filter((command) => !begins(command))];
+}
+
+function pagesFor(role: Role): Command[] {
+  if (role === "user") return [];
+  return role === "super_admin" ? [...adminPages, ...ofSuperAdmins] : adminPages;
+}
+
+export function recordingCommand({ id, filename, created_at }: Recording): Command {
+  return {
+    to: `/video/${id}`,
+    label: filename,
+    icon: <Film />,
+    detail: formatDate(created_at),
+  };
+}
+
+/** A command for each moment at which the words are said. */
+export const saidCommands = ({ id, filename, matches }: FoundRecording): Command[] =>
+  matches.map(({ at_seconds, text }) => ({
+    to: `/video/${id}`,
+    at: at_seconds,
+    label: text,
+    icon: <Captions />,
+    detail: `${filename} · ${formatDuration(at_seconds)}`,
+  }));

@@ -1,13 +1,15 @@
+import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
 import { isOnDrive } from "#web/data/subscriptions.ts";
+import { emptyTrash } from "#web/data/trash.ts";
 import { formatDate, formatGigabytes, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { PlanIcon } from "./plan-look.tsx";
-import { TrashHeld } from "./trash-held.tsx";
+import { PlanIcon } from "./plan-grid.tsx";
 
 const WARN_AT = 80;
 
@@ -94,3 +96,21 @@ function Usage({ usage }: { usage: StorageUsage }) {
 
 const formatPercent = (percent: number) =>
   percent > 0 && percent < 0.1 ? "< 0.1" : Number(percent.toFixed(1));
+
+/** Room that is one press away, where there is too little. */
+export function TrashHeld({ bytes, onFreed }: { bytes: number; onFreed?: () => void }) {
+  const { mutate, isPending } = useMutation(emptyTrash);
+  const ask = askBefore(() => mutate(undefined, { onSuccess: onFreed }), {
+    title: "Empty the trash?",
+    description: "What lies there cannot be brought back after that.",
+    danger: true,
+  });
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-13 text-ink-2">
+      {formatSize(bytes)} of it lies in the trash.
+      <Button size="sm" busy={isPending} onClick={ask}>
+        Empty trash
+      </Button>
+    </p>
+  );
+}

@@ -20,7 +20,6 @@ interface Props {
 /** Stands before the record tab until storage is configured; recording to a file is open to anyone. */
 export function StorageGate({ onConnectDrive, isConnecting, children }: Props) {
   const { storage_configured } = useSuspenseQuery(subscriptionQuery).data;
-  const { drive, cloud_name } = useSuspenseQuery(configQuery).data;
   const [choosing, setChoosing] = useState(true);
   const [localOnly, setLocalOnly] = useState(false);
   if (storage_configured || localOnly) return children;
@@ -43,26 +42,20 @@ export function StorageGate({ onConnectDrive, isConnecting, children }: Props) {
       <StorageSetup
         open={choosing}
         onClose={() => setChoosing(false)}
-        onConnectDrive={drive ? onConnectDrive : undefined}
+        onConnectDrive={onConnectDrive}
         isConnecting={isConnecting}
-        cloudName={cloud_name}
       />
     </Page>
   );
 }
 
-interface StorageSetupProps {
+interface StorageSetupProps extends Omit<Props, "children"> {
   open: boolean;
   onClose: () => void;
-  /** Connects the drive; without it this server has no Google Drive to offer. */
-  onConnectDrive?: (() => void) | undefined;
-  /** The small window is open. */
-  isConnecting: boolean;
-  cloudName: string;
 }
 
-function StorageSetup(props: StorageSetupProps) {
-  const { open, onClose, onConnectDrive, isConnecting, cloudName } = props;
+function StorageSetup({ open, onClose, onConnectDrive, isConnecting }: StorageSetupProps) {
+  const { drive, cloud_name } = useSuspenseQuery(configQuery).data;
   return (
     <Dialog
       open={open}
@@ -76,19 +69,19 @@ function StorageSetup(props: StorageSetupProps) {
           name="Google Drive"
           badge={<Badge tone="ok">Free</Badge>}
           help={
-            onConnectDrive
+            drive
               ? "Unlimited: kept in your own Drive, at no cost."
               : "Unlimited: kept in your own Drive. Google Drive is not set up on this server."
           }
           action={
-            <Button disabled={!onConnectDrive} busy={isConnecting} onClick={onConnectDrive}>
+            <Button disabled={!drive} busy={isConnecting} onClick={onConnectDrive}>
               Connect
             </Button>
           }
         />
         <Option
           icon={<Cloud />}
-          name={cloudName}
+          name={cloud_name}
           badge={<Badge>Premium</Badge>}
           help="Kept for you, with the room of your plan and no Google account."
           action={

@@ -9,16 +9,16 @@ import {
   storageUsageQuery,
   subscriptionQuery,
 } from "#web/data/subscriptions.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Disclosure } from "#web/ui/disclosure.tsx";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { AddonCard } from "./addon-card.tsx";
 import { CurrentPlanCard } from "./current-plan-card.tsx";
-import { Faq } from "./faq.tsx";
-import { Included } from "./included.tsx";
+import { AddonCard, Included } from "./included.tsx";
 import { ManageBilling, PendingBanner } from "./payment-banners.tsx";
 import { PlanGrid } from "./plan-grid.tsx";
 import { useTooFull } from "./too-full.tsx";
@@ -194,4 +194,47 @@ function useSubscriptionChange(
     mutate(wanted);
   };
   return { change, under: isPending ? variables : undefined };
+}
+
+const CANCELLING = "Can I cancel anytime?";
+
+const items = [
+  {
+    question: "What is the difference between Google Drive and cloud storage?",
+    answer:
+      "With Google Drive your recordings are kept in your own Drive: free, and limited only by your Google account. Cloud storage is kept for you by this service, needs no Google account, and has the size of your plan.",
+  },
+  {
+    question: CANCELLING,
+    answer:
+      "Yes. You are moved to the Free plan at once and can keep using your Google Drive. Nothing you have recorded is deleted.",
+  },
+  {
+    question: "What happens to my recordings when I downgrade?",
+    answer:
+      "When you return to the Free plan, your recordings are migrated back to your Google Drive one by one. Each is checked before the old copy goes. Until a Drive is connected they stay here and play.",
+  },
+  {
+    question: "How is storage calculated?",
+    answer:
+      "It is the total size of all your recordings in the cloud. Recordings in your own Google Drive take no room of a plan. Deleting or moving a recording frees its room at once.",
+  },
+];
+
+const CREDIT = " Paid time that you did not use is kept as credit for later payments.";
+
+export function Faq({ payments }: { payments: boolean }) {
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-semibold text-16">Frequently Asked Questions</h2>
+      <Card className="px-5 py-1">
+        {items.map(({ question, answer }) => (
+          <Disclosure key={question} title={question}>
+            {answer}
+            {payments && question === CANCELLING && CREDIT}
+          </Disclosure>
+        ))}
+      </Card>
+    </section>
+  );
 }

@@ -14,7 +14,7 @@ import { formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { TrashHeld } from "./trash-held.tsx";
+import { TrashHeld } from "./current-plan-card.tsx";
 
 const CONNECT: string = "/settings";
 

@@ -2,21 +2,22 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, FileUp, Lock } from "lucide-react";
 import { useState } from "react";
+import { languageOf } from "#contract/languages.ts";
 import { ADDON_MINUTES, ADDON_PRICE_USD } from "#contract/subscriptions.ts";
-import { SUBTITLE_LIMIT_BYTES } from "#contract/subtitles.ts";
+import { SUBTITLE_LIMIT_BYTES, type SubtitleFormat } from "#contract/subtitles.ts";
 import { configQuery } from "#web/data/config.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
-import { uploadSubtitle } from "#web/data/subtitles.ts";
+import { generateSubtitle, uploadSubtitle } from "#web/data/subtitles.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { Card } from "#web/ui/card.tsx";
-import { buttonLook } from "#web/ui/controls/button.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { FileButton } from "#web/ui/controls/file-button.tsx";
+import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { Minutes } from "#web/ui/minutes.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
-import { GenerateForm } from "./generate-form.tsx";
 import { LanguagePicker } from "./language-picker.tsx";
 import { keepLanguage, lastLanguage } from "./recent-languages.ts";
 import { LinesPending } from "./with-lines.tsx";
@@ -51,7 +52,6 @@ export function MakingSubtitles({ scope }: { scope: Scope }) {
   );
 }
 
-/** The page where nobody transcribes: the add-on is mentioned, and nothing is promised for it. */
 function BringingAlong({ scope, isUnlocked }: { scope: Scope; isUnlocked: boolean }) {
   return (
     <div className="grid gap-4">
@@ -94,7 +94,16 @@ function LockedPromotion({ canGenerate }: Props) {
           </p>
         </div>
       </div>
-      {canGenerate && <Promises />}
+      {canGenerate && (
+        <ul className="grid gap-1.5 text-13 text-ink-2">
+          {promises.map((promise) => (
+            <li key={promise} className="flex items-baseline gap-2">
+              <Check aria-hidden="true" className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
+              {promise}
+            </li>
+          ))}
+        </ul>
+      )}
       <Link
         to="/subscription"
         search={{ addon: "subtitle" }}
@@ -103,19 +112,6 @@ function LockedPromotion({ canGenerate }: Props) {
         Unlock subtitles
       </Link>
     </Card>
-  );
-}
-
-function Promises() {
-  return (
-    <ul className="grid gap-1.5 text-13 text-ink-2">
-      {promises.map((promise) => (
-        <li key={promise} className="flex items-baseline gap-2">
-          <Check aria-hidden="true" className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
-          {promise}
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -190,4 +186,39 @@ export async function readTextFile(file: Blob): Promise<string> {
     // A file that is no UTF-8 was written by an older program, most likely in the West.
     return new TextDecoder("windows-1252").decode(bytes);
   }
+}
+
+export const formats = [
+  { value: "srt", label: "SRT" },
+  { value: "vtt", label: "VTT" },
+  { value: "txt", label: "TXT" },
+] as const;
+
+export function GenerateForm({ scope }: { scope: Scope }) {
+  const [language, setLanguage] = useState(lastLanguage);
+  const [format, setFormat] = useState<SubtitleFormat>("srt");
+  const { mutate, isPending } = useMutation(generateSubtitle(scope, () => keepLanguage(language)));
+  return (
+    <form
+      aria-label="Generate subtitles"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate({ language, format });
+      }}
+    >
+      <LanguagePicker label="Spoken language" value={language} onChange={setLanguage} />
+      {!languageOf(language).direct && (
+        <p className="text-13 text-ink-2">
+          No model is told of this language by name: it is left to detect what it hears.
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segmented label="Format" value={format} choices={formats} onChange={setFormat} />
+        <Button type="submit" tone="primary" busy={isPending}>
+          Generate
+        </Button>
+      </div>
+    </form>
+  );
 }

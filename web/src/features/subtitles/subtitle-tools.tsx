@@ -18,8 +18,8 @@ import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
-import { formats } from "./generate-form.tsx";
 import { LanguagePicker } from "./language-picker.tsx";
+import { formats } from "./making-subtitles.tsx";
 import { keepLanguage, recentLanguages } from "./recent-languages.ts";
 import type { SubtitledVideo } from "./subtitled-video.ts";
 
@@ -60,9 +60,7 @@ function DownloadMenu({ place: { scope, recording }, subtitle }: Omit<Props, "is
       }
     >
       {formats.map(({ value, label }) => (
-        <MenuItem key={value} onClick={() => void download(value)}>
-          {label}
-        </MenuItem>
+        <MenuItem key={value} text={label} onClick={() => void download(value)} />
       ))}
     </Menu>
   );

@@ -9,7 +9,7 @@ import { stateLabel } from "#web/features/recordings/state-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { formatDuration } from "#web/lib/format.ts";
 import { toast } from "#web/ui/layers/toast.ts";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 /** A person who comes back from Google is told once; the address keeps nothing of it. */
 function useConnected(isConnected: boolean) {

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { readAddress } from "#web/features/recordings/library/address.ts";
 import { LibraryPage } from "#web/features/recordings/library/library-page.tsx";
 import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/my-recordings")({
   validateSearch: readAddress,

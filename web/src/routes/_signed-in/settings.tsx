@@ -4,13 +4,12 @@ import { devicesQuery, preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
 import { driveQuery } from "#web/data/drive.ts";
 import { secondFactorQuery } from "#web/data/second-factor.ts";
-import { AccountCards } from "#web/features/account/account-cards.tsx";
-import { LeavingCard } from "#web/features/account/leaving-card.tsx";
+import { AccountCards, LeavingCard } from "#web/features/account/account-cards.tsx";
 import { DriveControl, DriveNotes } from "#web/features/drive/drive-place.tsx";
 import { MoveAllCard } from "#web/features/moves/move-all-card.tsx";
 import { SettingsPage } from "#web/features/settings/settings-page.tsx";
 import { SettingsSkeleton } from "#web/features/settings/settings-skeleton.tsx";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/settings")({
   head: () => ({ meta: [{ title: "Settings · Kinora" }] }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { SharedWithMePage } from "#web/features/shared-with-me/shared-with-me-page.tsx";
 import { pageNumber } from "#web/lib/search.ts";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/shared-with-me")({
   validateSearch: (search): { page?: number | undefined } => ({ page: pageNumber(search.page) }),

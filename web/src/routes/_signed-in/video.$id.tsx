@@ -8,15 +8,14 @@ import { findPublicShare, linkOf } from "#web/data/shares.ts";
 import { viewersQuery } from "#web/data/viewers.ts";
 import { CutNotice } from "#web/features/edits/cut-notice.tsx";
 import { MoveItems, MovingNotice } from "#web/features/moves/move-one.tsx";
-import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
+import { VideoGate, VideoSkeleton } from "#web/features/recordings/detail/video-gate.tsx";
 import { VideoPage } from "#web/features/recordings/detail/video-page.tsx";
-import { VideoSkeleton } from "#web/features/recordings/detail/video-skeleton.tsx";
 import { ViewersPanel } from "#web/features/recordings/viewers/viewers-panel.tsx";
 import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
 import { moment } from "#web/lib/search.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
 import { useWatching } from "#web/routes/-watching.tsx";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/video/$id")({
   validateSearch: (search): { t?: number } => moment(search),

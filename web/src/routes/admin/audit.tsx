@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { AuditLogPage } from "#web/features/admin/audit/audit-page.tsx";
 import { oneOf, pageNumber, text } from "#web/lib/search.ts";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 const shownBy = (search: Record<string, unknown>) => ({
   page: pageNumber(search.page),

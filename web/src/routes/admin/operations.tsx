@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { OperationsPage } from "#web/features/admin/operations/operations-page.tsx";
 import { session } from "#web/lib/session.ts";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/admin/operations")({
   beforeLoad: () => {

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { ServerSettingsPage } from "#web/features/admin/server/settings-page.tsx";
 import { session } from "#web/lib/session.ts";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/admin/server")({
   beforeLoad: () => {

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { UsersPage } from "#web/features/admin/users/users-page.tsx";
 import { oneOf, pageNumber, text } from "#web/lib/search.ts";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 const roles = ["user", "admin", "super_admin"] as const;
 const sorts = ["username", "email", "role", "auth", "status", "plan", "joined"] as const;

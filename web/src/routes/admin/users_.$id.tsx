@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PersonPage } from "#web/features/admin/users/person-page.tsx";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/admin/users_/$id")({
   head: () => ({ meta: [{ title: "User · Kinora" }] }),

@@ -5,7 +5,7 @@ import { configQuery } from "#web/data/config.ts";
 import { VideosPage } from "#web/features/admin/videos/videos-page.tsx";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { pageNumber, text } from "#web/lib/search.ts";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 // The address is read in the first load, which leaves the contract out: what it means is the page's question.
 const filter = (storage: string | undefined) => StorageFilter.catch("all").parse(storage);

@@ -7,7 +7,7 @@ import { AdminVideoPage } from "#web/features/admin/videos/admin-video-page.tsx"
 import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { useWatching } from "#web/routes/-watching.tsx";
-import { PageError } from "#web/ui/page/page-error.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/admin/videos_/$id")({
   head: () => ({ meta: [{ title: "Recording · Kinora" }] }),

@@ -1,6 +1,5 @@
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
-import type { ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 import { itemLook, popupLook } from "#web/ui/layers/menu.tsx";
 import { controlLook } from "./field.tsx";
@@ -60,29 +59,24 @@ export function Select<Value extends string>(props: Props<Value>) {
         >
           <Base.Popup className={popupLook}>
             {options.map((option) => (
-              <SelectItem key={option.value} option={option} />
+              <Base.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled ?? false}
+                className={cx(itemLook, "justify-between py-1.5")}
+              >
+                <span className="grid">
+                  <Base.ItemText>{option.label}</Base.ItemText>
+                  {option.hint && <span className="text-12 text-ink-3">{option.hint}</span>}
+                </span>
+                <Base.ItemIndicator>
+                  <Check aria-hidden="true" />
+                </Base.ItemIndicator>
+              </Base.Item>
             ))}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
-  );
-}
-
-function SelectItem({ option }: { option: Option<string> }): ReactNode {
-  return (
-    <Base.Item
-      value={option.value}
-      disabled={option.disabled ?? false}
-      className={cx(itemLook, "justify-between py-1.5")}
-    >
-      <span className="grid">
-        <Base.ItemText>{option.label}</Base.ItemText>
-        {option.hint && <span className="text-12 text-ink-3">{option.hint}</span>}
-      </span>
-      <Base.ItemIndicator>
-        <Check aria-hidden="true" />
-      </Base.ItemIndicator>
-    </Base.Item>
   );
 }

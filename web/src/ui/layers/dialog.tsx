@@ -24,17 +24,8 @@ interface Props {
 const widths = { sm: "max-w-[400px]", md: "max-w-[520px]", lg: "max-w-[720px]" };
 
 export function Dialog(props: Props) {
-  const {
-    open = true,
-    onClose,
-    title,
-    description,
-    children,
-    footer,
-    width = "md",
-    locked,
-    container,
-  } = props;
+  const { open = true, onClose, title, description, children, footer } = props;
+  const { width = "md", locked, container } = props;
   return (
     <Base.Root
       open={open}

@@ -30,16 +30,17 @@ export function Menu({ trigger, align = "end", children }: Props) {
   );
 }
 
-interface ItemProps extends ComponentProps<typeof Base.Item> {
+interface ItemProps extends Omit<ComponentProps<typeof Base.Item>, "children"> {
   icon?: ReactNode;
+  text: string;
   danger?: boolean | undefined;
 }
 
-export function MenuItem({ icon, danger, children, ...rest }: ItemProps) {
+export function MenuItem({ icon, text, danger, ...rest }: ItemProps) {
   return (
     <Base.Item className={cx(itemLook, danger && "text-red-ink [&_svg]:text-red-ink")} {...rest}>
       {icon}
-      {children}
+      {text}
     </Base.Item>
   );
 }

@@ -1,8 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { atom, useAtom } from "jotai";
 import { Menu as MenuIcon, PanelLeft } from "lucide-react";
-import type { ReactNode } from "react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import { stored } from "#web/lib/browser/browser-storage.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";

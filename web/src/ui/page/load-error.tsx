@@ -2,7 +2,6 @@ import { RotateCw } from "lucide-react";
 import { Button } from "#web/ui/controls/button.tsx";
 
 interface Props {
-  /** The failure, in the specification's words. */
   title: string;
   help?: string | undefined;
   onRetry?: (() => void) | undefined;

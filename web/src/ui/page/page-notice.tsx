@@ -1,4 +1,9 @@
-import type { ReactNode } from "react";
+import { useQueryErrorResetBoundary } from "@tanstack/react-query";
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { CircleAlert, RotateCw } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { ApiError, errorText } from "#web/lib/api-error.ts";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { Mark } from "#web/ui/wordmark.tsx";
 
 interface Props {
@@ -35,4 +40,57 @@ export function PageNotice({ icon, title, help, isAlert, children }: Props) {
       {children && <div className="flex flex-wrap justify-center gap-2">{children}</div>}
     </div>
   );
+}
+
+export function NotFound() {
+  return (
+    <PageNotice
+      title="Page not found"
+      help="Nothing lives at this address. The link may be cut short, or what it showed was deleted."
+    >
+      <Link to="/" className={buttonLook({ tone: "primary" })}>
+        Go to Home
+      </Link>
+    </PageNotice>
+  );
+}
+
+interface PageErrorProps extends ErrorComponentProps {
+  /** The failure, in the specification's words, where it has some. */
+  title?: string;
+}
+
+/** The page in place of a route that could not be read or drawn; the frame around it stays. */
+export function PageError({ error, title }: PageErrorProps) {
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  useEffect(() => queries.reset(), [queries]);
+  return (
+    <PageNotice
+      isAlert
+      icon={<CircleAlert />}
+      title={title ?? "This page could not be shown"}
+      help={explain(error)}
+    >
+      <Button tone="primary" icon={<RotateCw />} onClick={() => void router.invalidate()}>
+        Retry
+      </Button>
+    </PageNotice>
+  );
+}
+
+/** The same page where no frame is left around it. */
+export function BrokenPage(props: PageErrorProps) {
+  return (
+    <main>
+      <PageError {...props} />
+    </main>
+  );
+}
+
+function explain(error: unknown) {
+  if (error instanceof ApiError && error.isOffline) {
+    return "Kinora cannot be reached. Your recordings are safe; check the connection and try again.";
+  }
+  return errorText(error, "Your recordings are safe. Try again; if it stays like this, reload.");
 }

@@ -9,7 +9,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
 import { Section } from "./section.tsx";
 import { ContentAnalytics, PerformanceMetrics, UserBehavior } from "./sections.tsx";
 
@@ -64,10 +64,11 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
         </Banner>
       )}
       {isPending ? (
-        <Loading label="Loading analytics" className="grid gap-4">
-          <Skeleton className="h-28 rounded-12" />
-          <Skeleton className="h-80 rounded-12" />
-        </Loading>
+        <Loading
+          label="Loading analytics"
+          className="grid gap-4"
+          blocks={["h-28 rounded-12", "h-80 rounded-12"]}
+        />
       ) : (
         <>
           <PerformanceMetrics metrics={analytics.performance_metrics} days={byDay.data?.answers} />

@@ -1,5 +1,4 @@
-import type { ComponentProps } from "react";
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { formatDate } from "#web/lib/format.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Chart } from "#web/ui/charts/chart.tsx";

@@ -6,15 +6,17 @@ import { formatDateTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
 import { actText, changeText } from "./audit-words.ts";
 
-/** The log of one person or thing, newest first. */
 export function AuditLines({ filters }: { filters: AuditShown }) {
   const [page, setPage] = useState(1);
   const { data, isLoadingError, refetch } = useQuery(auditQuery({ ...filters, page }));
   if (isLoadingError) return <LoadError title="Failed to load the audit log" onRetry={refetch} />;
-  if (!data) return <Waiting />;
+  if (!data)
+    return (
+      <Loading label="Loading the audit log" className="grid gap-3" blocks={["h-12", "h-12"]} />
+    );
   if (data.total === 0) return <p className="text-14 text-ink-2">Nothing yet</p>;
   return (
     <div className="grid gap-4">
@@ -41,14 +43,5 @@ function Line({ entry }: { entry: AuditEntry }) {
         {formatDateTime(created_at)} by {actor ?? "nobody signed in"}
       </p>
     </li>
-  );
-}
-
-function Waiting() {
-  return (
-    <Loading label="Loading the audit log" className="grid gap-3">
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-    </Loading>
   );
 }

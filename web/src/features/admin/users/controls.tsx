@@ -59,7 +59,6 @@ const FOLLOWS: Record<Role, string> = {
     "They may do everything, also change roles and the settings of the server, and take this role from you.",
 };
 
-/** The acts on a user; each asks first and says what follows. */
 function useActs(user: Known) {
   const role = useMutation(changeRole(user.id));
   const suspension = useMutation(changeSuspension(user.id));

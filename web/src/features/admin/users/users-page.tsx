@@ -1,19 +1,20 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { AdminUser, UserSort } from "#contract/admin-users.ts";
+import { type AdminUser, UserSort } from "#contract/admin-users.ts";
 import type { User } from "#contract/auth.ts";
-import { usersQuery } from "#web/data/admin-users.ts";
-import { RoleBadge, StatusBadge, wayIn } from "#web/features/admin/roles.tsx";
+import { type UsersShown, usersQuery } from "#web/data/admin-users.ts";
+import { plansQuery } from "#web/data/subscriptions.ts";
+import { RoleBadge, roles, StatusBadge, wayIn } from "#web/features/admin/roles.tsx";
 import { formatDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { SearchField } from "#web/ui/controls/search-field.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SortHead, Table, Td, Th, Tr } from "#web/ui/table.tsx";
 import { Controls, mayChange } from "./controls.tsx";
-import { columns, UserFilters, type UsersProps } from "./user-filters.tsx";
 
 export function UsersPage({ shown, onChange }: UsersProps) {
   const { data } = useSuspenseQuery(usersQuery(shown));
@@ -137,3 +138,93 @@ const placeOf: Record<UserSort | "actions", string> = {
   joined: `${LOWER} @4xl:@max-7xl:col-start-4`,
   actions: `${BOTH} @4xl:@max-7xl:col-start-5`,
 };
+
+interface UsersProps {
+  shown: UsersShown;
+  onChange: (next: UsersShown) => void;
+}
+
+const columns: [UserSort, string][] = [
+  ["username", "Username"],
+  ["email", "Email"],
+  ["role", "Role"],
+  ["auth", "Auth Type"],
+  ["plan", "Plan"],
+  ["status", "Status"],
+  ["joined", "Joined"],
+];
+
+const ALL = "all";
+
+function UserFilters({ shown, onChange }: UsersProps) {
+  const { data: plans } = useSuspenseQuery(plansQuery);
+  const filter = (
+    name: "role" | "status" | "auth" | "plan",
+    label: string,
+    options: { value: string; label: string }[],
+  ) => (
+    <Select
+      label={label}
+      labelHidden
+      size="sm"
+      className="w-40 max-md:w-[calc(50%-4px)]"
+      value={shown[name] ?? ALL}
+      options={[{ value: ALL, label }, ...options]}
+      onChange={(value) =>
+        onChange({ ...shown, page: 1, [name]: value === ALL ? undefined : value })
+      }
+    />
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {filter("role", "All roles", roles)}
+      {filter("status", "All states", [
+        { value: "active", label: "Active" },
+        { value: "suspended", label: "Suspended" },
+      ])}
+      {filter("auth", "All auth types", [
+        { value: "password", label: "Password" },
+        { value: "google", label: "Google" },
+      ])}
+      {filter(
+        "plan",
+        "All plans",
+        plans.map(({ name }) => ({ value: name, label: name })),
+      )}
+      <SortSelect shown={shown} onChange={onChange} />
+    </div>
+  );
+}
+
+const orders = columns.flatMap(([sort, name]) =>
+  (["asc", "desc"] as const).map((order) => ({
+    value: `${sort} ${order}`,
+    label:
+      sort === "joined"
+        ? order === "asc"
+          ? "Oldest first"
+          : "Newest first"
+        : `${name}, ${order === "asc" ? "A to Z" : "Z to A"}`,
+  })),
+);
+
+/** Cards have no heads to press. */
+const SortSelect = ({ shown, onChange }: UsersProps) => (
+  <Select
+    label="Sort by"
+    labelHidden
+    size="sm"
+    className="w-40 max-md:w-full xl:hidden"
+    value={`${shown.sort} ${shown.order}`}
+    options={orders}
+    onChange={(value) => {
+      const [sort, order] = value.split(" ");
+      onChange({
+        ...shown,
+        page: 1,
+        sort: UserSort.parse(sort),
+        order: order === "asc" ? "asc" : "desc",
+      });
+    }}
+  />
+);

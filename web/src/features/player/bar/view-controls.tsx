@@ -83,19 +83,21 @@ function MoreMenu({ player, theatre, onMenu }: BarProps) {
       />
       <MenuSeparator />
       {onCopyMoment && (
-        <MenuItem icon={<Link />} onClick={onCopyMoment}>
-          Copy link at this time
-        </MenuItem>
+        <MenuItem icon={<Link />} text="Copy link at this time" onClick={onCopyMoment} />
       )}
       {screen.canPicture && (
-        <MenuItem icon={<PictureInPicture2 />} onClick={() => run({ do: "picture" })}>
-          Picture in picture
-        </MenuItem>
+        <MenuItem
+          icon={<PictureInPicture2 />}
+          text="Picture in picture"
+          onClick={() => run({ do: "picture" })}
+        />
       )}
       {theatre && (
-        <MenuItem icon={<RectangleHorizontal />} onClick={() => run({ do: "theatre" })}>
-          {theatre.isOn ? "Leave theatre" : "Theatre"}
-        </MenuItem>
+        <MenuItem
+          icon={<RectangleHorizontal />}
+          text={theatre.isOn ? "Leave theatre" : "Theatre"}
+          onClick={() => run({ do: "theatre" })}
+        />
       )}
     </BarMenu>
   );

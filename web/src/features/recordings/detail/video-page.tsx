@@ -10,8 +10,7 @@ import {
   Share2,
   Trash2,
 } from "lucide-react";
-import type { ReactNode } from "react";
-import { Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Missing, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { isArriving, lookAgain, renameRecording } from "#web/data/recordings.ts";
@@ -31,13 +30,7 @@ import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type Tab, Tabs } from "#web/ui/tabs.tsx";
-import {
-  BESIDE_EACH_OTHER,
-  IN_COLUMN,
-  IN_SIGHT,
-  VIDEO_COLUMN,
-  VIDEO_GRID,
-} from "./video-skeleton.tsx";
+import { BESIDE_EACH_OTHER, IN_COLUMN, IN_SIGHT, VIDEO_COLUMN, VIDEO_GRID } from "./video-gate.tsx";
 import { Watching } from "./watching.tsx";
 
 interface Props {
@@ -57,13 +50,16 @@ export function VideoPage(props: Props) {
   const { mutate: rename } = useMutation(renameRecording(recording.id));
   const [tab, setTab] = useState(tabs[0].value);
   useTitle(recording.filename);
+  const missing = recording.missing && (
+    <MissingStage id={recording.id} missing={recording.missing} />
+  );
   const isPrepared = recording.status === "processing" && recording.playable !== false;
   return (
     <Page>
       <div className={cx(VIDEO_GRID, VIDEO_COLUMN, !isTheatre && BESIDE_EACH_OTHER)}>
         <div className={cx("grid content-start gap-4", IN_COLUMN)}>
           <BackLink to="/my-recordings">My Videos</BackLink>
-          {outOfReach(recording) ?? insteadOfPlayer(recording, "owner") ?? (
+          {missing ?? insteadOfPlayer(recording, "owner") ?? (
             <div data-in-sight className={IN_SIGHT}>
               <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>
                 {player}
@@ -136,29 +132,29 @@ function Actions({ recording, shareDialog, moveItems }: ActionsProps) {
       >
         <MenuItem
           icon={<Scissors />}
+          text="Edit"
           disabled={isArriving(recording)}
           onClick={() => void navigate({ to: "/video/$id/edit", params: { id: recording.id } })}
-        >
-          Edit
-        </MenuItem>
+        />
         <MenuItem
           icon={<Download />}
+          text="Download Video"
           disabled={isArriving(recording)}
           onClick={() => void download(recording.id)}
-        >
-          Download Video
-        </MenuItem>
+        />
         <MenuItem
           icon={<Image />}
+          text="Choose thumbnail"
           disabled={isArriving(recording)}
           onClick={() => setOpen("thumbnail")}
-        >
-          Choose thumbnail
-        </MenuItem>
+        />
         {moveItems}
-        <MenuItem icon={<Trash2 />} danger onClick={() => void remove([recording], leave)}>
-          Delete Video
-        </MenuItem>
+        <MenuItem
+          icon={<Trash2 />}
+          text="Delete Video"
+          danger
+          onClick={() => void remove([recording], leave)}
+        />
       </Menu>
       {open === "share" && shareDialog(close)}
       {open === "thumbnail" && <ChooseThumbnail recording={recording} onClose={close} />}
@@ -203,13 +199,8 @@ const words: Record<Missing, { title: string; help: string }> = {
 };
 
 /** The notice in the player's place, where a recording's bytes cannot be had. */
-const outOfReach = (recording: Recording): ReactNode | undefined =>
-  recording.missing ? (
-    <MissingStage recording={recording} missing={recording.missing} />
-  ) : undefined;
-
-function MissingStage({ recording, missing }: { recording: Recording; missing: Missing }) {
-  const { mutate, isPending } = useMutation(lookAgain(recording.id));
+function MissingStage({ id, missing }: { id: string; missing: Missing }) {
+  const { mutate, isPending } = useMutation(lookAgain(id));
   const { title, help } = words[missing];
   return (
     <EmptyStage

@@ -9,8 +9,7 @@ import type { LibraryAddress } from "#web/features/recordings/library/address.ts
 import { cx } from "#web/ui/cx.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { type Dragged, draggedIn, isOurs, startDrag } from "./drag.ts";
-import { MoveDialog, NameDialog } from "./folder-dialogs.tsx";
-import { FolderHead } from "./folder-head.tsx";
+import { FolderHead, MoveDialog, NameDialog } from "./folder-head.tsx";
 
 /** The folders of the library, and what is being asked about them. After a move nothing stays selected. */
 export function useFolders({ folder: current }: LibraryAddress, onMoved: () => void) {
@@ -53,7 +52,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** The library with its folders beside it. Without any, it is the library alone. */
 export function FolderPlace(props: Props) {
   const { folders, isGone, dialog } = props.folders;
   const leave = useEffectEvent(() => props.go({ folder: undefined }, true));
@@ -94,7 +92,6 @@ interface FolderTreeProps extends Pick<Props, "address"> {
   onDrop: Props["folders"]["drop"];
 }
 
-/** All folders beside the library: each leads into itself and takes what is dropped on it. */
 function FolderTree({ folders, address, onDrop }: FolderTreeProps) {
   const { folder: current } = address;
   return (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { foldersQuery, inTree } from "#web/data/folders.ts";
 import { recordInto } from "#web/lib/record-into.ts";
 import { Select } from "#web/ui/controls/select.tsx";
-import { idOf, places, TOP } from "./folder-dialogs.tsx";
+import { idOf, places, TOP } from "./folder-head.tsx";
 
 /** Where the next recording will lie. Nothing is asked of people who have no folders. */
 export function RecordInto() {

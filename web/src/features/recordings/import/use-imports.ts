@@ -1,7 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
+import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
 import { markStale } from "#web/data/stale.ts";
+import { watchNetwork } from "#web/lib/browser/online.ts";
+import { expireSession, session, sessionToken } from "#web/lib/session.ts";
+import type { Upload } from "#web/lib/uploads/machine.ts";
+import { connectTus } from "#web/lib/uploads/tus.ts";
+import { startUpload } from "#web/lib/uploads/uploader.ts";
 import {
   emptyQueue,
   isBusy,
@@ -11,13 +17,13 @@ import {
   type QueueEvent,
   upNext,
 } from "./queue.ts";
-import { type Sending, sendFile } from "./send-file.ts";
+import { fingerprint, forget, recall, remember } from "./unfinished.ts";
 
 /** `folder`: where new ones go. */
 export function useImports(folder?: string) {
   const queryClient = useQueryClient();
   const [queue, dispatch] = useReducer<Queue, [QueueEvent]>(next, emptyQueue);
-  const sending = useRef<{ id: number; upload: Sending }>(undefined);
+  const sending = useRef<{ id: number; upload: ReturnType<typeof sendFile> }>(undefined);
   const item = upNext(queue);
   const place = useRef(folder);
   useEffect(() => {
@@ -65,3 +71,93 @@ export function useImports(folder?: string) {
 }
 
 export type Imports = ReturnType<typeof useImports>;
+
+interface Listener {
+  onProgress: (bytes: number, message: string | undefined) => void;
+  onDone: () => void;
+  onFailed: (message: string) => void;
+}
+
+const tus = connectTus({ endpoint: UPLOADS_PATH, token: () => sessionToken() ?? null });
+
+/** Sends one file by the resumable protocol, from where an earlier visit left it. */
+export function sendFile(file: File, listener: Listener, folder?: string) {
+  const key = fingerprint(userId(), file);
+  const { name, size } = file;
+  let url = recall(key)?.url;
+  let isDiscarded = false;
+  const upload = startUpload({
+    tus,
+    source: { read: async (from, to) => file.slice(from, to) },
+    metadata: { filename: name, filetype: file.type || "video/webm", kind: "import" },
+    ...(url && { url }),
+    ...(folder && { folder }),
+    onCreated(created) {
+      // The person gave up while the server was still being asked for the upload.
+      if (isDiscarded) return terminate(created.url);
+      url = created.url;
+      remember(key, { url, name, size, sent: 0 });
+    },
+  });
+
+  const heed = (state: Upload) => {
+    if (state.finished) {
+      forget(key);
+      end();
+      listener.onDone();
+    } else if (state.stuck?.why === "gone" && url) {
+      // The server has forgotten the upload: begin anew, once this change has been told to everyone.
+      forget(key);
+      url = undefined;
+      queueMicrotask(upload.retry);
+    } else if (state.stuck) {
+      end();
+      listener.onFailed(reasonOf(state.stuck));
+    } else {
+      if (state.offset && url) remember(key, { url, name, size, sent: state.offset });
+      listener.onProgress(state.offset ?? 0, waitingFor(state));
+    }
+  };
+  const stopListening = upload.subscribe(heed);
+  const stopWatching = watchNetwork(upload);
+  const end = () => {
+    stopListening();
+    stopWatching();
+    upload.stop();
+  };
+
+  upload.ended(size);
+  return {
+    /** Stops; the server keeps the bytes it has, and the same file goes on from there. */
+    stop: end,
+    /** Stops, and the server forgets the file. */
+    discard() {
+      isDiscarded = true;
+      end();
+      forget(key);
+      if (url) void terminate(url);
+    },
+  };
+}
+
+/** An upload that this page cannot remove, because nobody answers, is removed by the server after a day. */
+const terminate = (url: string) => tus.terminate(url).catch(() => {});
+
+function userId() {
+  const state = session();
+  return state.status === "signed-in" ? state.user.id : "";
+}
+
+function reasonOf(stuck: NonNullable<Upload["stuck"]>): string {
+  if (stuck.why === "refused") return stuck.message;
+  if (stuck.why === "gone") return "This server takes no uploads.";
+  const token = sessionToken();
+  if (token) expireSession(token);
+  return "Session expired. Please log in again.";
+}
+
+function waitingFor({ online, failures, full }: Upload): string | undefined {
+  if (!online) return "Waiting for the connection";
+  if (full) return "This server's disk is full. It goes on when there is room.";
+  return failures > 0 ? "Waiting for the server" : undefined;
+}

@@ -1,13 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { FolderOpen, SearchX, Video } from "lucide-react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import type { FoundRecording } from "#contract/recordings.ts";
 import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
+import { type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import type { CardActions } from "./recording-card.tsx";
-import { GridPending, RecordingGrid } from "./recording-grid.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { type CardActions, RecordingCard } from "./recording-card.tsx";
 import { LOAD_FAILED, type useLibrary } from "./use-library.ts";
 
 interface Props extends CardActions {
@@ -116,3 +119,135 @@ const advice = {
     action: { ...importing, label: "Import Video" },
   },
 };
+
+interface GridProps extends CardActions {
+  recordings: readonly FoundRecording[];
+  selected: ReadonlySet<string>;
+  onSelectAll: () => void;
+}
+
+/** A page of ten stands in full rows, whatever the width. */
+const COLUMNS = "grid grid-cols-2 gap-x-4 gap-y-8 xl:grid-cols-5";
+
+const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "My Videos" });
+
+const shortcuts = [
+  named("ArrowRight", "Next recording, and so with the other arrows"),
+  named("x", "Select the recording, also with the space bar"),
+  named("m", "Move the recording, or all selected ones, to a folder"),
+  named("mod+a", "Select all on this page"),
+  named("Delete", "Delete the recording"),
+];
+
+export function RecordingGrid({ recordings, selected, onSelectAll, ...actions }: GridProps) {
+  useListedShortcuts(shortcuts);
+  const { grid, onFocus } = useFocusKept(recordings);
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "a") {
+      event.preventDefault();
+      return onSelectAll();
+    }
+    const id = event.target instanceof HTMLElement ? event.target.dataset.card : undefined;
+    const recording = recordings.find((candidate) => candidate.id === id);
+    if (!recording) return;
+    if (event.key === "Delete") actions.onDelete(recording);
+    else if (event.key === "m") actions.onMove(recording);
+    else if (event.key === "x" || event.key === " ")
+      actions.onSelect(recording, !selected.has(recording.id));
+    else if (!moveFocus(event)) return;
+    event.preventDefault();
+  };
+  return (
+    <ul
+      ref={grid}
+      aria-label="Recordings"
+      className={COLUMNS}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
+      {recordings.map((recording) => (
+        <RecordingCard
+          key={recording.id}
+          recording={recording}
+          isSelected={selected.has(recording.id)}
+          isSelecting={selected.size > 0}
+          dragged={() => (selected.has(recording.id) ? [...selected] : [recording.id])}
+          {...actions}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** When the card in focus is deleted, the one in its place gets the focus: nobody begins at the top again. */
+function useFocusKept(recordings: readonly FoundRecording[]) {
+  const grid = useRef<HTMLUListElement>(null);
+  const last = useRef<{ id: string | undefined; index: number }>(undefined);
+  useEffect(() => {
+    const isGone = last.current && recordings.every(({ id }) => id !== last.current?.id);
+    if (!isGone || document.activeElement !== document.body) return;
+    const links = grid.current?.querySelectorAll<HTMLElement>("[data-card]") ?? [];
+    links[Math.min(last.current?.index ?? 0, links.length - 1)]?.focus({ preventScroll: true });
+  }, [recordings]);
+  const onFocus = ({ currentTarget, target }: FocusEvent<HTMLUListElement>) => {
+    const index = [...currentTarget.children].findIndex((card) => card.contains(target));
+    last.current = { id: recordings[index]?.id, index };
+  };
+  return { grid, onFocus };
+}
+
+/** Arrows walk the cards as they stand on the screen, however many columns there are. */
+function moveFocus({ key, currentTarget, target }: KeyboardEvent<HTMLUListElement>) {
+  const links = [...currentTarget.querySelectorAll<HTMLElement>("[data-card]")];
+  const from = target instanceof HTMLElement ? links.indexOf(target) : -1;
+  const tops = [...currentTarget.children].map((card) => card.getBoundingClientRect().top);
+  const inFirstRow = tops.filter((top) => top === tops[0]).length;
+  const to = gridStep(key, from, inFirstRow, links.length);
+  links[to]?.focus();
+  return to !== from;
+}
+
+function GridPending() {
+  return (
+    <Loading label="Loading recordings" className={COLUMNS}>
+      {["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map((card) => (
+        <div key={card} className="grid gap-2.5">
+          <Skeleton className="aspect-video rounded-12" />
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="h-4 w-1/2" />
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+/** Where a key leads in a grid that is read row by row; the same place where it leads nowhere. */
+export function gridStep(key: string, from: number, columns: number, count: number): number {
+  const to = target(key, from, columns, count);
+  return to >= 0 && to < count ? to : from;
+}
+
+function target(key: string, from: number, columns: number, count: number): number {
+  switch (key) {
+    case "ArrowRight":
+      return from + 1;
+    case "ArrowLeft":
+      return from - 1;
+    case "ArrowUp":
+      return from - columns;
+    case "ArrowDown":
+      return stepDown(from, columns, count);
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return from;
+  }
+}
+
+/** Above an unfinished last row, down leads to its end rather than nowhere. */
+function stepDown(from: number, columns: number, count: number): number {
+  const hasRowBelow = Math.floor(from / columns) < Math.floor((count - 1) / columns);
+  return hasRowBelow ? Math.min(from + columns, count - 1) : from;
+}

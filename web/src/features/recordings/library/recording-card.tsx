@@ -1,9 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Eye, MessageCircle, Play } from "lucide-react";
+import {
+  Check,
+  Download,
+  Ellipsis,
+  Eye,
+  FolderInput,
+  Link2,
+  MessageCircle,
+  Play,
+  Share2,
+  Trash2,
+} from "lucide-react";
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
+import { useQuickLink } from "#web/data/quick-link.ts";
 import { canPlay, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
 import { startDrag } from "#web/features/recordings/folders/drag.ts";
 import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts";
@@ -12,14 +24,20 @@ import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { formatDate, formatDuration, formatSize, plural } from "#web/lib/format.ts";
 import { useLater } from "#web/lib/use-later.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
-import { CardMenu, CopyLink, type MenuActions } from "./card-actions.tsx";
+import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
+import { toast } from "#web/ui/layers/toast.ts";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 
-export interface CardActions extends MenuActions {
+export interface CardActions {
   /** `through`: with all between it and the last one that was chosen. */
   onSelect: (recording: Recording, isSelected: boolean, through?: boolean) => void;
+  onShare: (recording: Recording) => void;
+  onDownload: (recording: Recording) => void;
   onMove: (recording: Recording) => void;
+  onDelete: (recording: Recording) => void;
 }
 
 interface Props extends CardActions {
@@ -116,7 +134,6 @@ function Known({ recording: { created_at, size, storage_type } }: { recording: R
   return <Facts facts={facts} className="text-13 text-ink-2" />;
 }
 
-/** The counts of views, plays and comments. A video without any says nothing. */
 function Heard({ recording }: { recording: FoundRecording }) {
   const { view_count, play_count = 0, comment_count } = recording;
   if (view_count + play_count + comment_count === 0) return null;
@@ -156,7 +173,6 @@ function Chips({ recording }: { recording: Recording }) {
   );
 }
 
-/** Where in a recording the words of a search are said; each leads to its second. */
 function SaidHere({ recording: { id, matches } }: { recording: FoundRecording }) {
   if (matches.length === 0) return null;
   return (
@@ -234,4 +250,38 @@ function useLongPress(onLong: () => void) {
     },
     wasLong: () => isLong.current,
   };
+}
+
+function CopyLink({ recording: { id, filename } }: { recording: Recording }) {
+  const { isCopied, isPending, copyLink } = useQuickLink(id, () =>
+    toast.success("Link copied. Anyone with it can watch."),
+  );
+  return (
+    <TipButton
+      tip="Copy link"
+      size="sm"
+      label={`Copy link to ${filename}`}
+      aria-busy={isPending || undefined}
+      onClick={copyLink}
+    >
+      {isCopied ? <Check className="text-ok" /> : <Link2 />}
+    </TipButton>
+  );
+}
+
+function CardMenu(props: CardActions & { recording: Recording }) {
+  const { recording, onShare, onDownload, onMove, onDelete } = props;
+  const trigger = (
+    <IconButton size="sm" label={`More for ${recording.filename}`}>
+      <Ellipsis />
+    </IconButton>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem icon={<Share2 />} text="Share" onClick={() => onShare(recording)} />
+      <MenuItem icon={<Download />} text="Download" onClick={() => onDownload(recording)} />
+      <MenuItem icon={<FolderInput />} text="Move to folder" onClick={() => onMove(recording)} />
+      <MenuItem icon={<Trash2 />} text="Delete" danger onClick={() => onDelete(recording)} />
+    </Menu>
+  );
 }

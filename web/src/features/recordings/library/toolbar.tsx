@@ -104,12 +104,8 @@ function ViewMenu({
   );
   return (
     <Menu align="start" trigger={trigger}>
-      <MenuItem icon={<FolderPlus />} onClick={onNewFolder}>
-        New folder
-      </MenuItem>
-      <MenuItem icon={<Trash2 />} render={<Link to="/trash" />}>
-        Trash
-      </MenuItem>
+      <MenuItem icon={<FolderPlus />} text="New folder" onClick={onNewFolder} />
+      <MenuItem icon={<Trash2 />} text="Trash" render={<Link to="/trash" />} />
       <MenuSeparator />
       <MenuChoices
         label="Sort by"

@@ -53,7 +53,6 @@ export function matches({ filename, original_filename }: Named, search: string) 
   );
 }
 
-/** Looks in the moments that an earlier search has found in the recording. */
 export function saysIt({ matches }: Pick<FoundRecording, "matches">, search: string) {
   const wanted = search.trim().toLowerCase();
   return matches.some(({ text }) => text.toLowerCase().includes(wanted));

@@ -25,13 +25,11 @@ export async function drawThumbnail(src: string, duration: number | null): Promi
   }
 }
 
-/** A JPEG of the moment that a video on the page shows, once it has come to it. */
 export async function drawShownMoment(video: HTMLVideoElement): Promise<Blob> {
   if (video.seeking) await happens(video, "seeked");
   return await drawPicture(video, video.videoWidth, video.videoHeight);
 }
 
-/** A JPEG of a picture in any format that this browser reads. */
 export async function drawOwnPicture(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => {
     throw new Unreadable("Your browser cannot read this picture. Choose a JPEG, PNG or WebP.");

@@ -10,7 +10,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
 
 /** The people who watched, and how far: for the owner alone. */
 export function ViewersPanel({ recordingId }: { recordingId: string }) {
@@ -43,12 +43,7 @@ export function ViewersPanel({ recordingId }: { recordingId: string }) {
       </div>
     );
   if (query.isPending)
-    return (
-      <Loading label="Loading viewers" className="grid gap-4">
-        <Skeleton className="h-14" />
-        <Skeleton className="h-32" />
-      </Loading>
-    );
+    return <Loading label="Loading viewers" className="grid gap-4" blocks={["h-14", "h-32"]} />;
   return <LoadError title="Failed to load viewers" onRetry={() => void query.refetch()} />;
 }
 

@@ -11,7 +11,7 @@ import { cx } from "#web/ui/cx.ts";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
-import { CueStretch } from "./cue-stretch.tsx";
+import { CueStretch } from "./cue-row.tsx";
 import { cueAt } from "./editing.ts";
 import { editorShortcuts } from "./editor-keys.ts";
 import { type CueStretch as Stretch, stretchesOf } from "./stretches.ts";

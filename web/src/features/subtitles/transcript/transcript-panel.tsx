@@ -49,7 +49,8 @@ export default function TranscriptPanel({ place, making }: Props) {
 }
 
 function Said({ place, ready }: { place: SubtitledVideo; ready: readonly Subtitle[] }) {
-  const { data: chapters = [] } = useQuery(chaptersQuery(place.scope));
+  const { scope, clock, onJump } = place;
+  const { data: chapters = [] } = useQuery(chaptersQuery(scope));
   const [chosen, choose] = useState<string>();
   const shown = ready.find(({ id }) => id === chosen) ?? preferredSubtitle(ready);
   const labels = captionLabels(ready);
@@ -78,20 +79,13 @@ function Said({ place, ready }: { place: SubtitledVideo; ready: readonly Subtitl
               onChange={choose}
             />
           )}
-          <Lines key={shown.id} place={place} subtitle={shown} />
+          <WithLines key={shown.id} scope={scope} id={shown.id} label="Loading transcript">
+            {({ cues, language }) => (
+              <TranscriptLines cues={cues} language={language} clock={clock} onJump={onJump} />
+            )}
+          </WithLines>
         </section>
       )}
     </>
-  );
-}
-
-function Lines({ place, subtitle }: { place: SubtitledVideo; subtitle: Subtitle }) {
-  const { scope, clock, onJump } = place;
-  return (
-    <WithLines scope={scope} id={subtitle.id} label="Loading transcript">
-      {({ cues, language }) => (
-        <TranscriptLines cues={cues} language={language} clock={clock} onJump={onJump} />
-      )}
-    </WithLines>
   );
 }
