@@ -11,6 +11,12 @@ import { inMilliseconds, tidyText } from "./cue.ts";
 
 type Film = readonly KeptRange[];
 
+/** What a subtitle says, and what could not be transcribed. */
+export interface Texts {
+  cues: Cue[];
+  gaps: SubtitleGap[];
+}
+
 /** A cue without times of its words goes whole where more of it was removed, in seconds: in doubt nothing is leaked. */
 const MOST_REMOVED = 0.1;
 /** All formats count milliseconds. */
@@ -31,6 +37,12 @@ export const cutGaps = (gaps: readonly SubtitleGap[], film: Film): SubtitleGap[]
   gaps
     .map((gap) => ({ ...gap, start: placeOnCut(film, gap.start), end: placeOnCut(film, gap.end) }))
     .filter(({ start, end }) => end - start > TICK);
+
+/** The texts of the original as the film has them. */
+export const cutTexts = ({ cues, gaps }: Texts, film: Film): Texts => ({
+  cues: cutCues(cues, film),
+  gaps: cutGaps(gaps, film),
+});
 
 /** The cues of a film as its owner sees them: also those that were removed, where the cut is. */
 export function withRemoved(shown: readonly Cue[], original: readonly Cue[], film: Film): Cue[] {

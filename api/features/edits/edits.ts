@@ -35,7 +35,7 @@ export interface HeldEdit extends Edit {
 }
 
 export const readEdit = async (db: Db, id: string): Promise<Edit> =>
-  one(await db((sql) => sql<Edit[]>`select * from app.my_edit(${id})`), "Recording not found");
+  one(await db<Edit[]>`select * from app.my_edit(${id})`, "Recording not found");
 
 /** The edit is kept, and a job makes the cut. To keep everything is to restore. */
 export async function saveEdit(editor: Editor, id: string, wish: SaveEdit): Promise<Edit> {
@@ -87,11 +87,9 @@ export async function removeOriginal(editor: Editor, id: string): Promise<Edit> 
 }
 
 export async function requireOwned(db: Db, id: string): Promise<void> {
-  const owned = await db(
-    (sql) => sql`
-      select 1 from public.recordings where id = ${id} and owner_id = (select auth.uid())
-    `,
-  );
+  const owned = await db`
+    select 1 from public.recordings where id = ${id} and owner_id = (select auth.uid())
+  `;
   one(owned, "Recording not found");
 }
 

@@ -1,5 +1,5 @@
 import { type Film, type Moment, originalTime } from "#api/access/original.ts";
-import { cutCues, cutGaps, originalCues } from "#api/captions/cut-cues.ts";
+import { cutTexts, originalCues, type Texts } from "#api/captions/cut-cues.ts";
 import { one } from "#api/http/errors.ts";
 import type { Sql } from "#api/platform/database.ts";
 import type { Cue, SubtitleGap } from "#contract/subtitles.ts";
@@ -74,7 +74,7 @@ export async function copyTexts(
     `;
   const ready = await sql<{ id: string }[]>`
     select id from public.subtitles
-     where recording_id = ${recordingId} and status = 'ready' order by created_at, id
+     where recording_id = ${recordingId} and status = 'ready' order by created_at, id for share
   `;
   for (const subtitle of ready) await copySubtitle(sql, subtitle.id, { id, before, part });
 }
@@ -84,32 +84,27 @@ async function copySubtitle(
   of: string,
   { id, before, part }: { id: string; before: Film; part: readonly KeptRange[] },
 ): Promise<void> {
-  const row = await readSubtitle(sql, of);
-  if (!row) return;
-  const texts = originalTexts(row, before);
-  const cues = cutCues(texts.cues, part);
+  const { cues, gaps } = cutTexts(await readOriginal(sql, of, before), part);
   if (cues.length === 0) return;
   await sql`
     insert into public.subtitles
       (recording_id, language, detected_language, format, cues, gaps, is_auto_generated, is_edited)
-    select ${id}, language, detected_language, format, ${sql.json(cues)},
-           ${sql.json(cutGaps(texts.gaps, part))}, is_auto_generated, is_edited
+    select ${id}, language, detected_language, format, ${sql.json(cues)}, ${sql.json(gaps)},
+           is_auto_generated, is_edited
       from public.subtitles where id = ${of}
   `;
 }
 
-export function placeMoments(standing: readonly Standing[], before: Film, after: Film): Placed[] {
-  return standing.map((moment) => {
+export const placeMoments = (standing: readonly Standing[], before: Film, after: Film): Placed[] =>
+  standing.map((moment) => {
     const original = originalTime(moment, before);
-    if (!after) return { ...moment, at_seconds: original, original_at: null, removed: false };
     return {
       ...moment,
-      at_seconds: placeOnCut(after, original),
-      original_at: original,
-      removed: toCut(after, original) === null,
+      at_seconds: after ? placeOnCut(after, original) : original,
+      original_at: after && original,
+      removed: after !== null && toCut(after, original) === null,
     };
   });
-}
 
 /** A chapter begins at the first kept moment before the next one begins, and is removed where there is none. */
 export function placeChapters(chapters: readonly Standing[], before: Film, after: Film): Placed[] {
@@ -140,54 +135,43 @@ const place = (sql: Sql, table: string, placed: readonly Placed[]) => sql`
    where t.id = m.id
 `;
 
-interface SubtitleRow {
-  id: string;
-  cues: Cue[];
-  gaps: SubtitleGap[];
-  original_cues: Cue[] | null;
-  original_gaps: SubtitleGap[] | null;
-}
-
 /** One after the other: some have megabytes. */
 async function followSubtitles(sql: Sql, recordingId: string, before: Film, after: Film) {
   const ids = await sql<{ id: string }[]>`
     select id from public.subtitles where recording_id = ${recordingId} order by id for update
   `;
   for (const { id } of ids) {
-    const row = await readSubtitle(sql, id);
-    if (row) await followSubtitle(sql, row, before, after);
+    const original = await readOriginal(sql, id, before);
+    const shown = after ? cutTexts(original, after) : original;
+    await sql`delete from private.original_cues where subtitle_id = ${id}`;
+    if (after)
+      await sql`
+        insert into private.original_cues (subtitle_id, cues, gaps)
+        values (${id}, ${sql.json(original.cues)}, ${sql.json(original.gaps)})
+      `;
+    await sql`
+      update public.subtitles set cues = ${sql.json(shown.cues)}, gaps = ${sql.json(shown.gaps)}
+       where id = ${id}
+    `;
   }
 }
 
-async function readSubtitle(sql: Sql, id: string): Promise<SubtitleRow | undefined> {
-  const [row] = await sql<SubtitleRow[]>`
-    select s.id, s.cues, s.gaps, o.cues as original_cues, o.gaps as original_gaps
+interface SubtitleRow extends Texts {
+  original_cues: Cue[] | null;
+  original_gaps: SubtitleGap[] | null;
+}
+
+/** The texts of a subtitle in the original's time. */
+async function readOriginal(sql: Sql, id: string, before: Film): Promise<Texts> {
+  const rows = await sql<SubtitleRow[]>`
+    select s.cues, s.gaps, o.cues as original_cues, o.gaps as original_gaps
       from public.subtitles s left join private.original_cues o on o.subtitle_id = s.id
      where s.id = ${id}
   `;
-  return row;
+  const { cues, gaps, original_cues, original_gaps } = one(rows);
+  if (!before) return { cues, gaps };
+  return { cues: originalCues(original_cues ?? [], cues, before), gaps: original_gaps ?? [] };
 }
-
-async function followSubtitle(sql: Sql, row: SubtitleRow, before: Film, after: Film) {
-  const { id } = row;
-  const { cues, gaps } = originalTexts(row, before);
-  const shown = after ? { cues: cutCues(cues, after), gaps: cutGaps(gaps, after) } : { cues, gaps };
-  await sql`delete from private.original_cues where subtitle_id = ${id}`;
-  if (after)
-    await sql`
-      insert into private.original_cues (subtitle_id, cues, gaps)
-      values (${id}, ${sql.json(cues)}, ${sql.json(gaps)})
-    `;
-  await sql`
-    update public.subtitles set cues = ${sql.json(shown.cues)}, gaps = ${sql.json(shown.gaps)}
-     where id = ${id}
-  `;
-}
-
-const originalTexts = (row: SubtitleRow, before: Film) => ({
-  cues: before ? originalCues(row.original_cues ?? [], row.cues, before) : row.cues,
-  gaps: before ? (row.original_gaps ?? []) : row.gaps,
-});
 
 async function openEnded(sql: Sql, recordingId: string, before: Film, after: Film) {
   const json = (film: Film) => film && sql.json(film.map((range) => ({ ...range })));

@@ -69,7 +69,7 @@ export async function readWaveform(editor: Editor, id: string): Promise<Waveform
 
 /** The first person who asks has it measured. */
 async function hear({ db, jobs, account }: Editor, id: string) {
-  const rows = await db((sql) => sql<Heard[]>`select * from app.loudness_of(${id})`);
+  const rows = await db<Heard[]>`select * from app.loudness_of(${id})`;
   const { levels, failure, is_ready, is_asked, ...heard } = one(rows, "Recording not found");
   if (levels) return { levels, seconds_each: heard.seconds_each, duration: heard.duration ?? 0 };
   if (failure) throw notMeasured(failure);
@@ -123,16 +123,14 @@ async function measure(
 }
 
 async function unmeasured(service: Db, id: string) {
-  const [film] = await service(
-    (sql) => sql<{ file: ObjectPart; duration: number }[]>`
-      select private.reference(r.store, r.storage_key) || jsonb_build_object('size', r.size) as file,
-             coalesce(r.duration, 0) as duration
-        from private.original_row(${id}) r
-       where r.status = 'ready' and r.storage_key is not null
-         and not exists (select from private.loudness l
-                          where l.recording_id = r.id and l.levels is not null)
-    `,
-  );
+  const [film] = await service<{ file: ObjectPart; duration: number }[]>`
+    select private.reference(r.store, r.storage_key) || jsonb_build_object('size', r.size) as file,
+           coalesce(r.duration, 0) as duration
+      from private.original_row(${id}) r
+     where r.status = 'ready' and r.storage_key is not null
+       and not exists (select from private.loudness l
+                        where l.recording_id = r.id and l.levels is not null)
+  `;
   return film;
 }
 
@@ -157,11 +155,9 @@ function keepLoudness(service: Db, id: string, key: string, heard: Loudness | st
 
 /** Noted once the last try has failed, so that nobody waits for it for ever. */
 export const failLoudness = (service: Db, id: string) =>
-  service(
-    (sql) => sql`
-      insert into private.loudness (recording_id, failure)
-      select id, ${UNREADABLE} from public.recordings where id = ${id}
-      on conflict (recording_id) do update set failure = excluded.failure, measured_at = now()
-       where loudness.levels is null
-    `,
-  );
+  service`
+    insert into private.loudness (recording_id, failure)
+    select id, ${UNREADABLE} from public.recordings where id = ${id}
+    on conflict (recording_id) do update set failure = excluded.failure, measured_at = now()
+     where loudness.levels is null
+  `;

@@ -13,12 +13,10 @@ export async function readPassages(
   id: string,
 ): Promise<WantedPassages> {
   await requireOwned(db, id);
-  const rows = await service(
-    (sql) => sql<WantedPassages[]>`
-      select e.version, case when e.waits_for_owner then w.browser -> 'passages' else '[]' end as passages
-        from private.edit_of(${id}) e left join private.edits w on w.recording_id = ${id}
-    `,
-  );
+  const rows = await service<WantedPassages[]>`
+    select e.version, case when e.waits_for_owner then w.browser -> 'passages' else '[]' end as passages
+      from private.edit_of(${id}) e left join private.edits w on w.recording_id = ${id}
+  `;
   return one(rows, "Recording not found");
 }
 

@@ -72,27 +72,23 @@ const askBrowser = (service: Db, { id, version }: Wish, passages: number[][]) =>
 
 /** People who may edit read the reason. A film that was hidden stays so: nobody sees by a failure what they should not. */
 export const failCut = (service: Db, id: string, words: string) =>
-  service(
-    (sql) => sql`
-      update private.edits set
-        status = 'failed', progress = null, browser = null, updated_at = now(),
-        error = ${words} || case when hides then ${STILL_HIDDEN} else ${AS_BEFORE} end
-       where recording_id = ${id} and status = 'rendering'
-    `,
-  );
+  service`
+    update private.edits set
+      status = 'failed', progress = null, browser = null, updated_at = now(),
+      error = ${words} || case when hides then ${STILL_HIDDEN} else ${AS_BEFORE} end
+     where recording_id = ${id} and status = 'rendering'
+  `;
 
 const AS_BEFORE = " Viewers still see the film from before.";
 const STILL_HIDDEN = " Viewers see nothing until you save again or restore the original.";
 
 async function findWish(service: Db, id: string): Promise<Wish | undefined> {
-  const [wish] = await service(
-    (sql) => sql<Wish[]>`
-      select e.recording_id as id, e.version, e.kept, e.browser, f.store, f.storage_key as key, f.size, f.mime_type
-        from private.edits e join public.recordings r on r.id = e.recording_id,
-             jsonb_populate_record(r, coalesce(e.original, '{}')) f
-       where e.recording_id = ${id} and e.status = 'rendering' and not coalesce(e.browser ? 'passages', false)
-    `,
-  );
+  const [wish] = await service<Wish[]>`
+    select e.recording_id as id, e.version, e.kept, e.browser, f.store, f.storage_key as key, f.size, f.mime_type
+      from private.edits e join public.recordings r on r.id = e.recording_id,
+           jsonb_populate_record(r, coalesce(e.original, '{}')) f
+     where e.recording_id = ${id} and e.status = 'rendering' and not coalesce(e.browser ? 'passages', false)
+  `;
   return wish;
 }
 
@@ -214,12 +210,10 @@ function reportProgress(service: Db, { id, version }: Wish) {
   let percent = 0;
   let writing = Promise.resolve();
   const write = async () => {
-    const still = await service(
-      (sql) => sql`
-        update private.edits set progress = ${percent}
-         where recording_id = ${id} and version = ${version} and status = 'rendering' returning 1
-      `,
-    ).catch(() => [1]); // a database that is away for a moment ends nothing
+    const still = await service`
+      update private.edits set progress = ${percent}
+       where recording_id = ${id} and version = ${version} and status = 'rendering' returning 1
+    `.catch(() => [1]); // a database that is away for a moment ends nothing
     if (still.length === 0) end.abort();
   };
   const timer = setInterval(() => {

@@ -52,7 +52,7 @@ export async function cutPart(room: CuttingRoom, job: PartJob, signal: AbortSign
   await inWorkRoom(room, `part-${id}`, async (directory) => {
     if (!(await isAwaited(service, id))) {
       // The part was deleted while it waited.
-      await service((sql) => sql`delete from private.held_room where id = ${id}`);
+      await service`delete from private.held_room where id = ${id}`;
       return;
     }
     try {
@@ -68,7 +68,7 @@ export async function cutPart(room: CuttingRoom, job: PartJob, signal: AbortSign
 
 /** The room that was held for it is free again. */
 export const failPart = (service: Db, id: string, words: string) =>
-  service((sql) => sql`select private.fail_part(${id}, ${words})`);
+  service`select private.fail_part(${id}, ${words})`;
 
 const ORIGINAL_GONE = "The original that this was to be a part of is gone.";
 
@@ -99,22 +99,18 @@ async function makePart(
 }
 
 async function originalFile(service: Db, id: string, seconds: number) {
-  const [file] = await service(
-    (sql) => sql<(Original & { owner_id: string })[]>`
-      select owner_id, store, storage_key as key, size, mime_type from private.original_row(${id})
-       where storage_key is not null and duration = ${seconds}
-    `,
-  );
+  const [file] = await service<(Original & { owner_id: string })[]>`
+    select owner_id, store, storage_key as key, size, mime_type from private.original_row(${id})
+     where storage_key is not null and duration = ${seconds}
+  `;
   if (!file) throw new BrokenMedia(ORIGINAL_GONE);
   return file;
 }
 
 const isAwaited = async (service: Db, id: string) => {
-  const rows = await service(
-    (sql) => sql`
-      select 1 from public.recordings r where r.id = ${id} and r.status = 'processing'
-         and not exists (select from public.uploads u where u.recording_id = r.id)
-    `,
-  );
+  const rows = await service`
+    select 1 from public.recordings r where r.id = ${id} and r.status = 'processing'
+       and not exists (select from public.uploads u where u.recording_id = r.id)
+  `;
   return rows.length > 0;
 };

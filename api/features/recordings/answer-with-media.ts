@@ -10,22 +10,18 @@ import { readParts } from "#api/platform/objects/parts.ts";
 import type { ByteRange, ObjectBody } from "#api/platform/objects/store.ts";
 import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import type { Media } from "./find-media.ts";
+import type { OpenMedia } from "./remembered-media.ts";
 
-interface Answer {
-  /** The id of the recording. */
-  id: string;
+interface Answer extends OpenMedia {
   request: Request;
   /** The server that sends the answer. */
   server: Server<unknown> | undefined;
   objects: Objects;
   /** The people who are sent to the store for the bytes, where it has an address for them. */
   redirect: Env["PREFER_REDIRECT"];
-  media: Media;
   isDownload?: boolean;
   /** Whether the request came through a link, which may end at any moment. */
   isLink: boolean;
-  /** The check made at the beginning, to be made again: a caller may lose the right while the bytes are sent. */
-  isStillOpen: () => Promise<boolean>;
 }
 
 /** An answer up to this size is sent without a second check: what a connection holds at once, for a right that may end. */

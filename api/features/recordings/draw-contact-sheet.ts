@@ -43,14 +43,12 @@ interface FilmWithoutSheet extends Film {
 }
 
 async function withoutSheet(service: Db, id: string): Promise<FilmWithoutSheet | undefined> {
-  const [film] = await service(
-    (sql) => sql<FilmWithoutSheet[]>`
-      select id, mime_type, duration, width, height,
-             private.reference(store, storage_key) || jsonb_build_object('size', size) as file
-        from public.recordings
-       where id = ${id} and status = 'ready' and playable and contact_sheet_key is null
-    `,
-  );
+  const [film] = await service<FilmWithoutSheet[]>`
+    select id, mime_type, duration, width, height,
+           private.reference(store, storage_key) || jsonb_build_object('size', size) as file
+      from public.recordings
+     where id = ${id} and status = 'ready' and playable and contact_sheet_key is null
+  `;
   return film;
 }
 

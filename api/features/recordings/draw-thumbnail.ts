@@ -7,6 +7,7 @@ import { containerOfType } from "#api/media/sniff.ts";
 import { type Ffmpeg, findFfmpeg } from "#api/media/transcode.ts";
 import type { Db } from "#api/platform/database.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
+import { turns } from "#api/platform/turns.ts";
 import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { type Film, NOT_YOURS, type PictureKeeper, setThumbnail } from "./pictures.ts";
@@ -80,11 +81,5 @@ async function draw(
   return picture;
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
 /** One at a time: each needs a copy of its film, and the processor. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work, work);
-  last = turn;
-  return turn;
-}
+const inTurn = turns(1);

@@ -37,12 +37,10 @@ export async function findMedia(
   id: string,
   { watchingSince, ofOriginal = false }: Wishes = {},
 ): Promise<Media> {
-  const rows = await db(
-    (sql) => sql<Media[]>`
-      select m.*, m.status = 'recording' and app.withholds_live(${id}) as is_withheld
-        from app.open_media(${id}, ${watchingSince ?? null}, ${ofOriginal}) m
-    `,
-  );
+  const rows = await db<Media[]>`
+    select m.*, m.status = 'recording' and app.withholds_live(${id}) as is_withheld
+      from app.open_media(${id}, ${watchingSince ?? null}, ${ofOriginal}) m
+  `;
   return one(rows);
 }
 

@@ -6,17 +6,15 @@ const NOT_HERE = "This folder does not exist.";
 
 /** Counted once for all folders, not once for each. */
 export const listFolders = (db: Db) =>
-  db(
-    (sql) => sql<Folder[]>`
-      select f.*, coalesce(held.recordings, 0)::int as recordings
-        from public.folders f
-        left join (
-          select folder_id, count(*) as recordings from public.recordings
-           where owner_id = (select auth.uid()) and folder_id is not null group by folder_id
-        ) held on held.folder_id = f.id
-       order by f.name collate app.by_title, f.id
-    `,
-  );
+  db<Folder[]>`
+    select f.*, coalesce(held.recordings, 0)::int as recordings
+      from public.folders f
+      left join (
+        select folder_id, count(*) as recordings from public.recordings
+         where owner_id = (select auth.uid()) and folder_id is not null group by folder_id
+      ) held on held.folder_id = f.id
+     order by f.name collate app.by_title, f.id
+  `;
 
 export const createFolder = (db: Db, { name, parent_id = null }: NewFolder) =>
   db(async (sql) => {
@@ -50,11 +48,9 @@ const selectFolder = (sql: Sql, id: string) => sql<Folder[]>`
 
 /** The recordings that went to the trash with it. */
 export const deleteFolder = (db: Db, id: string, videos: "up" | "trash") =>
-  db(
-    (sql) => sql<{ id: string }[]>`
-      select id from app.delete_folder(${id}, ${videos}) as thrown (id)
-    `,
-  );
+  db<{ id: string }[]>`
+    select id from app.delete_folder(${id}, ${videos}) as thrown (id)
+  `;
 
 /** Recordings that are not named keep their order, after the named ones. */
 export const orderFolder = (db: Db, id: string, ids: readonly string[]) =>

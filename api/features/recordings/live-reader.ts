@@ -120,13 +120,11 @@ export class LiveReader {
 }
 
 async function open({ id, db }: Asking): Promise<Opened> {
-  const rows = await db(
-    (sql) => sql<(Opened & { is_off: boolean; is_readable: boolean })[]>`
-      select upload, take, live, mime_type, received::float8 as received, changed_at, is_off,
-             is_readable
-        from app.open_live(${id})
-    `,
-  );
+  const rows = await db<(Opened & { is_off: boolean; is_readable: boolean })[]>`
+    select upload, take, live, mime_type, received::float8 as received, changed_at, is_off,
+           is_readable
+      from app.open_live(${id})
+  `;
   const { is_off, is_readable, ...opened } = one(rows);
   if (is_off) throw forbidden(LIVE_OFF, "live_off");
   if (!is_readable) throw conflict(NOT_LIVE, "not_live");

@@ -18,7 +18,7 @@ interface Owned extends Recording {
 }
 
 export async function readRecording(db: Db, id: string): Promise<Owned> {
-  return one(await db((sql) => sql<Owned[]>`select * from public.recordings where id = ${id}`));
+  return one(await db<Owned[]>`select * from public.recordings where id = ${id}`);
 }
 
 /** By a link one hears what a page needs, and a file's own name is nobody's but its owner's. */
@@ -36,9 +36,7 @@ export async function replyAsSeen(
 /** A recording that runs is shown by links that say so. */
 async function asLinkShows(db: Db, recording: Owned): Promise<Owned> {
   const { id } = recording;
-  const [link] = await db(
-    (sql) => sql<{ is_off: boolean }[]>`select app.withholds_live(${id}) as is_off`,
-  );
+  const [link] = await db<{ is_off: boolean }[]>`select app.withholds_live(${id}) as is_off`;
   return link?.is_off ? { ...recording, live: null } : recording;
 }
 

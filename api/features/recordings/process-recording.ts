@@ -76,27 +76,23 @@ interface ToProcess {
 }
 
 async function partsToProcess(service: Db, id: string): Promise<ToProcess | undefined> {
-  const [found] = await service(
-    (sql) => sql<ToProcess[]>`
-      select coalesce(private.parts_of(r.id), '[]') as parts, r.mime_type,
-             (select extract(epoch from clock_timestamp() - u.finished_at)::float8 * 1000
-                from public.uploads u
-               where u.recording_id = r.id and u.kind = 'recording') as age
-        from public.recordings r
-       where r.id = ${id} and r.status = 'processing' and r.storage_key is null
-    `,
-  );
+  const [found] = await service<ToProcess[]>`
+    select coalesce(private.parts_of(r.id), '[]') as parts, r.mime_type,
+           (select extract(epoch from clock_timestamp() - u.finished_at)::float8 * 1000
+              from public.uploads u
+             where u.recording_id = r.id and u.kind = 'recording') as age
+      from public.recordings r
+     where r.id = ${id} and r.status = 'processing' and r.storage_key is null
+  `;
   return found;
 }
 
 /** The recorder may now compare, however long the rest takes. */
 async function noteReceived(service: Db, id: string, { size, sha256 }: StoredObject) {
-  await service(
-    (sql) => sql`
-      update public.recordings set received_bytes = ${size}, received_sha256 = ${sha256 ?? null}
-       where id = ${id}
-    `,
-  );
+  await service`
+    update public.recordings set received_bytes = ${size}, received_sha256 = ${sha256 ?? null}
+     where id = ${id}
+  `;
 }
 
 interface Version {

@@ -7,6 +7,13 @@ import { naming, objectRemoval } from "#api/job-kinds.ts";
 import type { LiveTakes } from "#api/media/live/live-takes.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import {
+  changeFolderCall,
+  createFolderCall,
+  deleteFolderCall,
+  listFoldersCall,
+  orderFolderCall,
+} from "#contract/folders.ts";
+import {
   createMediaTokenCall,
   deleteRecordingCall,
   getReceiptCall,
@@ -15,7 +22,14 @@ import {
   listRecordingsCall,
   renameRecordingCall,
 } from "#contract/recordings.ts";
-import { serveKeeping } from "./keeping-routes.ts";
+import {
+  actOnRecordingsCall,
+  deleteForGoodCall,
+  emptyTrashCall,
+  listTrashCall,
+  restoreRecordingCall,
+} from "#contract/trash.ts";
+import { changeFolder, createFolder, deleteFolder, listFolders, orderFolder } from "./folders.ts";
 import { listRecordings } from "./list-recordings.ts";
 import { serveLive } from "./live-routes.ts";
 import { serveMedia } from "./media-routes.ts";
@@ -28,6 +42,13 @@ import {
   type Seeing,
 } from "./one-recording.ts";
 import { RememberedMedia } from "./remembered-media.ts";
+import {
+  actOnRecordings,
+  deleteForGood,
+  emptyTrash,
+  readTrash,
+  restoreRecording,
+} from "./trash.ts";
 
 type Deps = Base & {
   api: Hono<AppEnv>;
@@ -40,6 +61,7 @@ type Deps = Base & {
 export function serveRecordings(deps: Deps): void {
   const { serve, keys, jobs } = deps;
   const remembered = new RememberedMedia();
+  const removeBytes = () => jobs.send(null, objectRemoval, {});
 
   serve(listRecordingsCall, ({ db, query }) => listRecordings(db, query));
   serve(getRecordingCall, replySeen);
@@ -55,16 +77,48 @@ export function serveRecordings(deps: Deps): void {
   serve(deleteRecordingCall, async ({ db, params: { id } }) => {
     await deleteRecording(db, id);
     remembered.forget(id);
-    await jobs.send(null, objectRemoval, {});
+    await removeBytes();
   });
   serve(createMediaTokenCall, async ({ db, caller, params }) => {
     const { id } = await readRecording(db, params.id);
     return signMediaToken(keys, caller, id);
   });
-  serveKeeping({ serve, jobs, remembered });
+  serveKeeping({ serve, remembered, removeBytes });
   serveLive(deps);
   serveMedia({ ...deps, remembered });
 }
 
 const replySeen = async (asked: Seeing) =>
   replyAsSeen(asked, await readRecording(asked.db, asked.params.id));
+
+interface Keeping extends Pick<Deps, "serve"> {
+  remembered: RememberedMedia;
+  removeBytes: () => Promise<void>;
+}
+
+/** The places of recordings: folders, and the trash. */
+function serveKeeping({ serve, remembered, removeBytes }: Keeping): void {
+  serve(actOnRecordingsCall, async ({ db, body }) => {
+    const result = await actOnRecordings(db, body);
+    for (const id of result.done) remembered.forget(id);
+    if (body.act !== "restore") await removeBytes();
+    return result;
+  });
+  serve(listFoldersCall, async ({ db }) => ({ folders: await listFolders(db) }));
+  serve(createFolderCall, ({ db, body }) => createFolder(db, body));
+  serve(changeFolderCall, ({ db, params, body }) => changeFolder(db, params.id, body));
+  serve(deleteFolderCall, async ({ db, params, query }) => {
+    for (const { id } of await deleteFolder(db, params.id, query.videos)) remembered.forget(id);
+  });
+  serve(orderFolderCall, ({ db, params, body }) => orderFolder(db, params.id, body.ids));
+  serve(listTrashCall, ({ db, query }) => readTrash(db, query));
+  serve(restoreRecordingCall, ({ db, params }) => restoreRecording(db, params.id));
+  serve(deleteForGoodCall, async ({ db, params }) => {
+    await deleteForGood(db, params.id);
+    await removeBytes();
+  });
+  serve(emptyTrashCall, async ({ db }) => {
+    await emptyTrash(db);
+    await removeBytes();
+  });
+}

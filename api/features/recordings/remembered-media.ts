@@ -1,7 +1,8 @@
 import { heedChanges } from "#api/http/changed.ts";
+import { Latest } from "#api/platform/latest.ts";
 import type { Media } from "./find-media.ts";
 
-/** A right that was looked at, and how to look again. */
+/** A right that was looked at, and how to look again: a caller may lose it while the bytes are sent. */
 export interface OpenMedia {
   /** The id of the recording. */
   id: string;
@@ -18,7 +19,7 @@ const MOST = 2000;
  * and another film may be shown.
  */
 export class RememberedMedia {
-  readonly #answers = new Map<string, OpenMedia & { until: number }>();
+  readonly #answers = new Latest<OpenMedia & { until: number }>(MOST);
 
   constructor() {
     heedChanges((id) => this.forget(id));
@@ -33,13 +34,7 @@ export class RememberedMedia {
   keep(token: string | undefined, open: OpenMedia): void {
     const { status, can_edit } = open.media;
     if (!token || !can_edit || status === "recording") return; // it grows
-    const now = Date.now();
-    this.#answers.delete(token);
-    this.#answers.set(token, { ...open, until: now + MILLISECONDS });
-    for (const [oldest, { until }] of this.#answers) {
-      if (until > now && this.#answers.size <= MOST) break;
-      this.#answers.delete(oldest);
-    }
+    this.#answers.set(token, { ...open, until: Date.now() + MILLISECONDS });
   }
 
   /** Deleted or cut here, it is gone here at once. */

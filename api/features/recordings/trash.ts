@@ -23,28 +23,26 @@ export const readTrash = (db: Db, { limit, offset }: Page) =>
   });
 
 const restore = (db: Db, ids: readonly string[]) =>
-  db((sql) => sql<Recording[]>`select * from app.restore(${ids}::uuid[])`);
+  db<Recording[]>`select * from app.restore(${ids}::uuid[])`;
 
 export const restoreRecording = async (db: Db, id: string) =>
   one(await restore(db, [id]), NOT_THERE);
 
 /** A trigger lists the bytes of the rows that go, and a job removes them. */
 const deleteNamed = (db: Db, ids: readonly string[]) =>
-  db(
-    (sql) => sql<{ id: string }[]>`
-      select id from app.delete_for_good(${ids}::uuid[], ${ids.length}) as gone (id)
-    `,
-  );
+  db<{ id: string }[]>`
+    select id from app.delete_for_good(${ids}::uuid[], ${ids.length}) as gone (id)
+  `;
 
 export const deleteForGood = async (db: Db, id: string) =>
   one(await deleteNamed(db, [id]), NOT_THERE);
 
 export const emptyTrash = (db: Db) =>
-  inBatches(() => db((sql) => sql`select app.delete_for_good(null, ${AT_ONCE})`));
+  inBatches(() => db`select app.delete_for_good(null, ${AT_ONCE})`);
 
 /** Deletes the recordings whose time in the trash is over at this moment, with their bytes. */
 export const purgeTrash = (service: Db, at = new Date()) =>
-  inBatches(() => service((sql) => sql`select private.purge(${at}, ${AT_ONCE})`));
+  inBatches(() => service`select private.purge(${at}, ${AT_ONCE})`);
 
 async function inBatches(deleteSome: () => Promise<readonly unknown[]>): Promise<number> {
   let [all, gone] = [0, 0];
@@ -70,17 +68,13 @@ type Act = (db: Db, ids: readonly string[], folder: string | null) => Promise<{ 
 
 const acts: Record<Batch["act"], Act> = {
   move: (db, ids, folder) =>
-    db(
-      (sql) => sql<{ id: string }[]>`
-        select id from app.move_to_folder(${ids}::uuid[], ${folder}) as moved (id)
-      `,
-    ),
+    db<{ id: string }[]>`
+      select id from app.move_to_folder(${ids}::uuid[], ${folder}) as moved (id)
+    `,
   trash: (db, ids) =>
-    db(
-      (sql) => sql<{ id: string }[]>`
-        select id from app.throw_away(${ids}::uuid[]) as thrown (id)
-      `,
-    ),
+    db<{ id: string }[]>`
+      select id from app.throw_away(${ids}::uuid[]) as thrown (id)
+    `,
   restore,
   delete: deleteNamed,
 };

@@ -6,6 +6,7 @@ import { promiseRoom } from "#api/platform/objects/disk-room.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import { chunksOf } from "#api/platform/objects/store.ts";
+import type { FileWork } from "#api/platform/work-room.ts";
 import { TranscriptionTrouble } from "#api/services/transcription/transcription.ts";
 import type { LiveRun, Run } from "./transcription-run.ts";
 
@@ -20,12 +21,6 @@ const NO_SOUND = "This recording has no sound, so there is nothing to transcribe
 const NEEDS_FFMPEG =
   "The sound of this recording is in a format (AAC, most likely) that this server can read only with ffmpeg. Ask its operator to install that, or import the file as WebM.";
 
-interface Sources {
-  objects: Objects;
-  ffmpegPath?: string | undefined;
-  workDirectory: string;
-}
-
 interface Wanted {
   directory: string;
   /** The first second that is needed. */
@@ -37,7 +32,11 @@ interface Wanted {
 
 /** The recording as it came, or its needed part; sound in another codec alone, converted to Opus if possible. */
 export async function fetchSound(
-  { objects, ffmpegPath, workDirectory }: Sources,
+  {
+    objects,
+    ffmpegPath,
+    workDirectory,
+  }: Pick<FileWork, "objects" | "ffmpegPath" | "workDirectory">,
   { parts, duration, live }: Run,
   { directory, earliest, takesAac, signal }: Wanted,
 ): Promise<SoundFile> {

@@ -1,9 +1,7 @@
-import type { Logger } from "pino";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { cutParts, findSpeech } from "#api/media/speech/hear-speech.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Objects } from "#api/platform/objects/objects.ts";
-import { inWorkRoom } from "#api/platform/work-room.ts";
+import { type FileWork, inWorkRoom } from "#api/platform/work-room.ts";
 import {
   type Transcriber,
   TranscriptionTrouble,
@@ -25,14 +23,8 @@ import {
 import { watchRun } from "./watch-run.ts";
 
 /** The parts of the server that a transcription needs. */
-export interface Studio {
-  service: Db;
-  objects: Objects;
-  log: Logger;
+export interface Studio extends FileWork {
   transcriber: Transcriber;
-  /** A place for temporary files. */
-  workDirectory: string;
-  ffmpegPath?: string | undefined;
   /** The seconds of speech that each account has in a month; null where nothing limits them. */
   mostSeconds: number | null;
 }

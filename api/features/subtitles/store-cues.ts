@@ -1,12 +1,6 @@
 import type { Film } from "#api/access/original.ts";
-import { cutCues, cutGaps } from "#api/captions/cut-cues.ts";
+import { cutTexts, type Texts } from "#api/captions/cut-cues.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { Cue, SubtitleGap } from "#contract/subtitles.ts";
-
-interface Heard {
-  cues: Cue[];
-  gaps: SubtitleGap[];
-}
 
 /**
  * Stores what a job has heard or translated, which is in the original's time, together with what the film that
@@ -15,8 +9,8 @@ interface Heard {
 export const storeCues = (
   service: Db,
   id: string,
-  heard: Heard,
-  write: (sql: Sql, shown: Heard) => Promise<readonly unknown[]>,
+  heard: Texts,
+  write: (sql: Sql, shown: Texts) => Promise<readonly unknown[]>,
 ): Promise<boolean> =>
   service(async (sql) => {
     await sql`
@@ -27,10 +21,7 @@ export const storeCues = (
       select private.shown_of(recording_id) as film from public.subtitles where id = ${id}
     `;
     const film = row?.film;
-    const shown = film
-      ? { cues: cutCues(heard.cues, film), gaps: cutGaps(heard.gaps, film) }
-      : heard;
-    const stored = await write(sql, shown);
+    const stored = await write(sql, film ? cutTexts(heard, film) : heard);
     if (stored.length > 0 && film)
       await sql`
         insert into private.original_cues (subtitle_id, cues, gaps)

@@ -5,10 +5,12 @@ import type { Scope } from "#web/data/discussion-key.ts";
 import { isNotMeasured, silencesQuery } from "#web/data/edits.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { counted } from "#web/lib/format.ts";
+import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
-import { type EditAction, isKept } from "./edit-state.ts";
+import { isKept } from "./edit-state.ts";
+import type { Editing } from "./edited-video.ts";
 import { preciseTime } from "./precise-time.ts";
 import {
   type Filler,
@@ -18,9 +20,8 @@ import {
   stretchOf,
 } from "./words/said-words.ts";
 
-interface Props {
+interface Props extends Pick<Editing, "act"> {
   kept: readonly KeptRange[];
-  act: (action: EditAction) => void;
   /** Shows on the timeline what would be removed. */
   onMark: (ranges: readonly KeptRange[]) => void;
   onClose: () => void;
@@ -177,9 +178,9 @@ function Panel({ label, noun, ranges, act, onMark, onClose, children }: PanelPro
     onClose();
   };
   return (
-    <section
+    <Card
       aria-label={label}
-      className="grid gap-3 rounded-12 border border-line bg-raised p-4"
+      className="grid gap-3 p-4"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
@@ -196,6 +197,6 @@ function Panel({ label, noun, ranges, act, onMark, onClose, children }: PanelPro
           Cancel
         </Button>
       </div>
-    </section>
+    </Card>
   );
 }

@@ -13,8 +13,7 @@ import type { ReactNode } from "react";
 import { lengthOfCut, placeOnCut } from "#contract/timeline.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
-import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import type { Command } from "./edit-keys.ts";
 import { type EditState, isKept } from "./edit-state.ts";
 import { preciseTime } from "./precise-time.ts";
@@ -37,11 +36,9 @@ export function EditBar({ state, preview, run, zooming: { zoom, most } }: Props)
     return !isKept(kept, Math.min(at, state.duration - 0.001));
   });
   const tool = (command: Command, label: string, icon: ReactNode, disabled = false) => (
-    <Tooltip text={label}>
-      <IconButton label={label} disabled={disabled} onClick={() => run(command)}>
-        {icon}
-      </IconButton>
-    </Tooltip>
+    <TipButton label={label} disabled={disabled} onClick={() => run(command)}>
+      {icon}
+    </TipButton>
   );
   return (
     <div role="toolbar" aria-label="Edit" className="flex flex-wrap items-center gap-x-1 gap-y-2">

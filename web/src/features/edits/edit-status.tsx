@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Edit } from "#contract/edits.ts";
 import { removeOriginal, restoreOriginal, saveEdit } from "#web/data/edits.ts";
+import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
@@ -137,10 +138,7 @@ function Rendering({
   help = "You can leave this page or go on cutting.",
 }: RenderingProps) {
   return (
-    <section
-      aria-label="The new film"
-      className="grid gap-3 rounded-12 border border-line bg-raised p-4"
-    >
+    <Card aria-label="The new film" className="grid gap-3 p-4">
       <div className="grid gap-0.5">
         <p className="font-medium text-14 tabular-nums">
           The new film is being made{progress === null ? "" : `: ${Math.round(progress)}%`}
@@ -148,7 +146,7 @@ function Rendering({
         <p className="text-13 text-ink-2">{help}</p>
       </div>
       <Progress label="The new film" value={progress ?? undefined} />
-    </section>
+    </Card>
   );
 }
 

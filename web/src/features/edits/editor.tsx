@@ -22,7 +22,7 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
   const editing = useEdit(scope, edit, inBrowser.isBare && inBrowser.can);
   const { state, act } = editing;
   const preview = usePreview(state.kept, state.duration);
-  const { clock, seek } = preview;
+  const { clock, seek: onSeek } = preview;
   const [marked, setMarked] = useState<readonly KeptRange[]>([]);
   const zooming = useZoom(state.duration);
   const [hides, setHides] = useState(false);
@@ -37,9 +37,9 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
         <div className="grid content-start gap-3">
           <Stage title={recording.filename} src={src} preview={preview} />
           <EditBar {...{ state, preview, run, zooming }} />
-          <Timeline {...{ video, state, act, clock, zooming, marked }} onSeek={seek} />
+          <Timeline {...{ video, state, act, clock, zooming, marked, onSeek }} />
         </div>
-        <SidePanel {...{ video, state, act, clock }} onSeek={seek} onMark={setMarked} />
+        <SidePanel {...{ video, state, act, clock, onSeek }} onMark={setMarked} />
       </div>
     </div>
   );

@@ -5,13 +5,10 @@ import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import type { EditState } from "./edit-state.ts";
-import type { EditedVideo } from "./edited-video.ts";
+import type { Editing } from "./edited-video.ts";
 import { preciseTime } from "./precise-time.ts";
 
-interface Props {
-  video: EditedVideo;
-  state: EditState;
+interface Props extends Pick<Editing, "video" | "state"> {
   onClose: () => void;
 }
 

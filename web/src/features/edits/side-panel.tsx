@@ -3,21 +3,14 @@ import { AudioLines, Copy, MessageSquareX } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { KeptRange } from "#contract/timeline.ts";
 import { originalTranscriptQuery } from "#web/data/edits.ts";
-import type { Clock } from "#web/lib/clock.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { RemoveFillers, RemoveSilences } from "./clean-up.tsx";
-import type { EditAction, EditState } from "./edit-state.ts";
-import type { EditedVideo } from "./edited-video.ts";
+import type { Editing } from "./edited-video.ts";
 import { SavePart } from "./save-part.tsx";
 import { saidWords } from "./words/said-words.ts";
 import { WordList } from "./words/word-list.tsx";
 
-interface Props {
-  video: EditedVideo;
-  state: EditState;
-  act: (action: EditAction) => void;
-  clock: Clock;
-  onSeek: (seconds: number) => void;
+interface Props extends Editing {
   onMark: (ranges: readonly KeptRange[]) => void;
 }
 

@@ -3,15 +3,8 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "
 import type { Waveform } from "#contract/edits.ts";
 import type { KeptRange } from "#contract/timeline.ts";
 import { silencesQuery, waveformQuery } from "#web/data/edits.ts";
-import {
-  type EditAction,
-  type EditState,
-  type Part,
-  partAt,
-  partsOf,
-} from "#web/features/edits/edit-state.ts";
-import type { EditedVideo } from "#web/features/edits/edited-video.ts";
-import type { Clock } from "#web/lib/clock.ts";
+import { type Part, partAt, partsOf } from "#web/features/edits/edit-state.ts";
+import type { EditedVideo, Editing } from "#web/features/edits/edited-video.ts";
 import { cx } from "#web/ui/cx.ts";
 import { type Drawing, draw, HEIGHT_PX, RULER_PX } from "./draw.ts";
 import { Handle } from "./handle.tsx";
@@ -19,12 +12,7 @@ import { Playhead } from "./playhead.tsx";
 import { placeOf, type Scale, secondsAt, snapped, widthOf } from "./scale.ts";
 import type { Zooming } from "./use-zoom.ts";
 
-interface Props {
-  video: EditedVideo;
-  state: EditState;
-  act: (action: EditAction) => void;
-  clock: Clock;
-  onSeek: (seconds: number) => void;
+interface Props extends Editing {
   zooming: Zooming;
   /** Shown before they are taken. */
   marked: readonly KeptRange[];
@@ -139,7 +127,7 @@ function Stretch({ scale, range: { start, end }, className }: StretchProps) {
   );
 }
 
-interface EdgesProps extends Pick<Props, "state" | "act" | "onSeek"> {
+interface EdgesProps extends Pick<Editing, "state" | "act" | "onSeek"> {
   pauses: readonly KeptRange[];
   parts: readonly Part[];
   scale: Scale;

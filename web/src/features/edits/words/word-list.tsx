@@ -1,19 +1,16 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from "react";
 import type { KeptRange } from "#contract/timeline.ts";
-import type { EditAction } from "#web/features/edits/edit-state.ts";
+import type { Editing } from "#web/features/edits/edited-video.ts";
 import { preciseTime } from "#web/features/edits/precise-time.ts";
-import { type Clock, useAtMoment } from "#web/lib/clock.ts";
+import { useAtMoment } from "#web/lib/clock.ts";
 import { cx } from "#web/ui/cx.ts";
 import { isRemoved, type SaidWord, stretchOf } from "./said-words.ts";
 
-interface Props {
+interface Props extends Pick<Editing, "clock" | "act" | "onSeek"> {
   words: readonly SaidWord[];
   language: string;
   kept: readonly KeptRange[];
   selected: KeptRange | null;
-  clock: Clock;
-  act: (action: EditAction) => void;
-  onSeek: (seconds: number) => void;
 }
 
 /** Everything that is said: words are marked as in a text, and what is deleted is struck through. */
