@@ -3,16 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { StartError } from "./start-error.ts";
 
-export interface DataDir {
-  path: string;
-  release(): void;
-}
-
 /**
  * Makes the directory ours until this process ends. The lock is the kernel's (SQLite takes it for us
  * on every system), so it goes with the process, however that dies: a crash never leaves a stale one.
  */
-export function claimDataDir(directory: string): DataDir {
+export function claimDataDir(directory: string) {
   const path = resolve(directory);
   let lock: Database | undefined;
   try {

@@ -4,23 +4,19 @@ import type { Db } from "#api/platform/database.ts";
 
 const EVERY_MS = 60_000;
 
-export interface Measuring {
-  /** Keeps the last counts, too. */
-  stop(): Promise<void>;
-}
-
 /** Adds the counts of this process to those of the day. While the database is away, the counts wait here. */
 export function startMeasuring(
   recent: Pick<RecentCounts, "take" | "giveBack">,
   service: Db,
   log: Logger,
-): Measuring {
+) {
   const keep = () =>
     keepCounts(recent, service).catch((err: unknown) =>
       log.warn({ err }, "what was measured could not be kept; it is tried again"),
     );
   const timer = setInterval(() => void keep(), EVERY_MS);
   return {
+    /** Keeps the last counts, too. */
     async stop() {
       clearInterval(timer);
       await keep();

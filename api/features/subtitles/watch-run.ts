@@ -2,16 +2,10 @@ import type { Db } from "#api/platform/database.ts";
 
 const LOOK_MS = 500;
 
-interface Watch extends Disposable {
-  /** Aborted when nobody wants the outcome any more, for whatever reason. */
-  signal: AbortSignal;
-  /** The subtitle is gone, with its recording or alone. */
-  isUnwanted(): Promise<boolean>;
-}
-
 /** Looks again and again whether the subtitle is still wanted: if not, even a part in transcription is given up. */
-export function watchRun(service: Db, id: string, signal: AbortSignal): Watch {
+export function watchRun(service: Db, id: string, signal: AbortSignal) {
   const gone = new AbortController();
+  /** The subtitle is gone, with its recording or alone. */
   const isUnwanted = async () => {
     const [run] =
       await service`select 1 from public.subtitles where id = ${id} and status = 'running'`;
@@ -23,6 +17,7 @@ export function watchRun(service: Db, id: string, signal: AbortSignal): Watch {
   // A look that fails is repeated by the next.
   const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
   return {
+    /** Aborted when nobody wants the outcome any more, for whatever reason. */
     signal: AbortSignal.any([signal, gone.signal]),
     isUnwanted,
     [Symbol.dispose]: () => clearInterval(timer),

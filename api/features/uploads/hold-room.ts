@@ -2,15 +2,7 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import { requireRoom } from "./require-room.ts";
 import type { Uploader } from "./uploads.ts";
 
-/** Room for a file that comes in one request, promised while it arrives. */
-export interface HeldRoom {
-  id: string;
-  /** As far as its sender has announced it. */
-  expected: number;
-  /** To be said of all that has arrived so far; refuses what the account has no room for. */
-  grow(received: number): Promise<void>;
-  release(): Promise<void>;
-}
+export type HeldRoom = Awaited<ReturnType<typeof holdRoom>>;
 
 /** So much may have arrived before it is asked about, where nobody said how much it would be. */
 const STEP = 16 * 1024 * 1024;
@@ -18,11 +10,12 @@ const STEP = 16 * 1024 * 1024;
 /** Postgres believes for ten minutes that somebody is still there. */
 const SAY_SO_EVERY = 60_000;
 
+/** Room for a file that comes in one request, promised while it arrives; `expected` as its sender has announced it. */
 export async function holdRoom(
   { db, service, account }: Uploader,
   objects: Pick<Objects, "room">,
   expected: number,
-): Promise<HeldRoom> {
+) {
   const id = crypto.randomUUID();
   let held = expected;
   let saidAt = 0;
@@ -35,7 +28,8 @@ export async function holdRoom(
   return {
     id,
     expected,
-    async grow(received) {
+    /** To be said of all that has arrived so far; refuses what the account has no room for. */
+    async grow(received: number) {
       if (received < held + STEP && performance.now() - saidAt < SAY_SO_EVERY) return;
       held = Math.max(held, received);
       await hold();

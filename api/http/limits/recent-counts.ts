@@ -13,16 +13,10 @@ interface Answer {
   stretch: { over: number; upTo: number } | undefined;
 }
 
-/** The counts since the last time they were taken away to be kept. */
-export interface RecentCounts {
-  add(answer: Answer): void;
-  /** Always in one order, so that two processes that keep theirs at once do not block each other. */
-  take(): Count[];
-  /** Counts that could not be kept: the next `take` returns them again. */
-  giveBack(counts: readonly Count[]): void;
-}
+export type RecentCounts = ReturnType<typeof recentCounts>;
 
-export function recentCounts(now: () => number = Date.now): RecentCounts {
+/** The counts since the last time they were taken away to be kept. */
+export function recentCounts(now: () => number = Date.now) {
   let counts = new Map<string, Count>();
   const merge = (more: Count) => {
     const key = `${more.begins_at.getTime()} ${more.up_to_ms}`;
@@ -33,7 +27,7 @@ export function recentCounts(now: () => number = Date.now): RecentCounts {
     } else counts.set(key, more);
   };
   return {
-    add: ({ hasFailed, stretch }) =>
+    add: ({ hasFailed, stretch }: Answer) =>
       merge({
         begins_at: new Date(new Date(now()).setHours(0, 0, 0, 0)),
         over_ms: stretch?.over ?? null,
@@ -41,12 +35,14 @@ export function recentCounts(now: () => number = Date.now): RecentCounts {
         requests: 1,
         failures: Number(hasFailed),
       }),
+    /** Always in one order, so that two processes that keep theirs at once do not block each other. */
     take() {
       const taken = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
       counts = new Map();
       return taken;
     },
-    giveBack(again) {
+    /** Counts that could not be kept: the next `take` returns them again. */
+    giveBack(again: readonly Count[]) {
       for (const count of again) merge(count);
     },
   };

@@ -10,13 +10,7 @@ export interface Announcement {
   payload: string;
 }
 
-export interface Feed {
-  /** Delivers all announcements whose notification was lost. Each announcement is delivered once. */
-  catchUp(): Promise<void>;
-  /** Throws when notifications do not arrive. */
-  check(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Feed = Awaited<ReturnType<typeof startFeed>>;
 
 const NOTIFICATIONS = "embedded_realtime";
 const PING = "ping ";
@@ -27,7 +21,7 @@ export async function startFeed(
   deliver: (announcement: Announcement) => void,
   report: Report,
   { patience = 2000 } = {},
-): Promise<Feed> {
+) {
   const reader = await createReader(pool, deliver, report);
   const pings = new Map<string, () => void>();
   const listening = await pool.listen(
@@ -39,7 +33,9 @@ export async function startFeed(
     () => void reader.catchUp(), // listening begins, or begins again after the connection was lost
   );
   return {
+    /** Delivers all announcements whose notification was lost. Each announcement is delivered once. */
     catchUp: reader.catchUp,
+    /** Throws when notifications do not arrive. */
     async check() {
       const ping = PING + crypto.randomUUID();
       const heard = new Promise<boolean>((resolve) => pings.set(ping, () => resolve(true)));
