@@ -16,7 +16,7 @@ import type { Payments } from "./services/stripe.ts";
 import type { SubtitleOffer } from "./services/subtitle-offer.ts";
 import type { ModelShelf } from "./services/transcription/transcription.ts";
 
-/** What the application is given. */
+/** The services and settings that the application is given. */
 export interface Deps extends Base {
   guards: Guards;
   metrics: Metrics;
@@ -46,7 +46,7 @@ export interface ServerProcess {
   openSockets: () => number | null;
 }
 
-/** What routes are made of: each takes those parts that it needs. */
+/** The parts of which routes are made: each takes those that it needs. */
 export interface Parts extends Deps {
   api: Hono<AppEnv>;
   serve: Serve;

@@ -11,7 +11,7 @@ import { inMilliseconds, tidyText } from "./cue.ts";
 
 type Film = readonly KeptRange[];
 
-/** What a subtitle says, and what could not be transcribed. */
+/** The cues of a subtitle, and the stretches that could not be transcribed. */
 export interface Texts {
   cues: Cue[];
   gaps: SubtitleGap[];

@@ -66,7 +66,7 @@ const asFile = (
   200: { description, headers: { "Content-Disposition": text(name) }, content },
 });
 
-/** What is asked for anew with its tag. */
+/** The answers of a text that is asked for anew with its tag. */
 const tagged = (
   description: string,
   content: NonNullable<Answer["content"]>,
