@@ -27,9 +27,20 @@ interface Begun {
 }
 
 const NOT_YOURS = "Only its owner generates subtitles of a recording.";
-const NO_TRANSCRIPTION =
-  "Transcription is not set up on this server. Subtitles can still be uploaded and edited.";
-const NO_TRANSLATION = "Translation is not set up on this server.";
+
+/** A kind of work, whether this server offers it, and the words of the refusal where it does not. */
+const transcribing = {
+  kind: transcription,
+  isOffered: (offer: SubtitleOffer) => offer.transcription !== "off",
+  refusal:
+    "Transcription is not set up on this server. Subtitles can still be uploaded and edited.",
+};
+
+const translating: typeof transcribing = {
+  kind: translation,
+  isOffered: (offer) => offer.translation,
+  refusal: "Translation is not set up on this server.",
+};
 
 /** Run, minutes and job begin together, or none of them does. */
 export const beginTranscription = (
@@ -40,7 +51,7 @@ export const beginTranscription = (
   order(
     orderer,
     recordingId,
-    transcription,
+    transcribing,
     (sql, { account, needsAddon, mostSeconds }) => sql<Begun[]>`
       select * from private.begin_transcription(
         ${account}, ${recordingId}, ${language}, ${format}, ${needsAddon}, ${mostSeconds})
@@ -56,7 +67,7 @@ export const retryTranscription = (
   order(
     orderer,
     recordingId,
-    transcription,
+    transcribing,
     (sql, { account, needsAddon, mostSeconds }) => sql<Begun[]>`
       select * from private.retry_transcription(
         ${account}, ${recordingId}, ${id}, ${needsAddon}, ${mostSeconds})
@@ -72,7 +83,7 @@ export const beginTranslation = (
   order(
     orderer,
     recordingId,
-    translation,
+    translating,
     (sql, { account, needsAddon }) => sql<Begun[]>`
       select * from private.begin_translation(
         ${account}, ${recordingId}, ${id}, ${language}, ${needsAddon})
@@ -89,7 +100,7 @@ interface Terms {
 async function order(
   { db, service, account, jobs, offer }: Orderer,
   recordingId: string,
-  kind: typeof transcription,
+  { kind, isOffered, refusal }: typeof transcribing,
   begin: (sql: Sql, terms: Terms) => Promise<readonly Begun[]>,
 ): Promise<SubtitleRow> {
   const { needsAddon } = offer;
@@ -97,9 +108,7 @@ async function order(
   await db((sql) => requireOwn(sql, recordingId, NOT_YOURS));
   return await service(async (sql) => {
     const { subtitle_id, is_new, is_live } = one(await begin(sql, terms), SUBTITLE_GONE);
-    if (kind === transcription && offer.transcription === "off")
-      throw unavailable(NO_TRANSCRIPTION, "not_set_up");
-    if (kind === translation && !offer.translation) throw unavailable(NO_TRANSLATION, "not_set_up");
+    if (!isOffered(offer)) throw unavailable(refusal, "not_set_up");
     if (is_new)
       await jobs.send(sql, is_live ? liveTranscription : kind, { subtitle_id }, { account });
     return await selectSubtitle(sql, recordingId, subtitle_id);
