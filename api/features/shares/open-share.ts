@@ -105,9 +105,12 @@ interface Missing {
   discarded: boolean;
 }
 
-type Shown = Recording & { live_off: boolean | null };
+type ShownRecording = Recording & { live_off: boolean | null };
 
-const opening = together<Visitor | undefined, [Opened[], Shown[], Missing[], ...unknown[]]>();
+const opening = together<
+  Visitor | undefined,
+  [Opened[], ShownRecording[], Missing[], ...unknown[]]
+>();
 
 const look = (db: Db, { share = "" }: Caller, visitors: Visitor[]) =>
   db((sql) =>
@@ -115,7 +118,7 @@ const look = (db: Db, { share = "" }: Caller, visitors: Visitor[]) =>
       sql<Opened[]>`
         select s.*, app.guests_may_comment() as guests_may_comment from app.opened_share() s
       `,
-      sql<Shown[]>`
+      sql<ShownRecording[]>`
         select r.*, case when r.live is not null then app.withholds_live(r.id) end as live_off
           from app.opened_share() s
           join public.recordings r on r.id = any (array(select app.shared_recordings())) -- asked once

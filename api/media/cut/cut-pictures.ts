@@ -127,13 +127,13 @@ async function keptTimes(film: FilmPackets, { start, end }: KeptRange, { key, ne
   return { skip, times: times.slice(skip).filter((time) => time <= end - SAME_PICTURE) };
 }
 
-interface Place {
+interface RangeOnCut {
   pictures: Pictures;
   range: KeptRange;
   base: number;
 }
 
-async function copy({ pictures, range, base }: Place, { key, next }: Stretch) {
+async function copy({ pictures, range, base }: RangeOnCut, { key, next }: Stretch) {
   const own = pictures.encode && pictures.config.description;
   const sets = own ? bytesOf(own) : null;
   for await (const packet of pictures.film.upTo(key, next)) {
@@ -142,7 +142,7 @@ async function copy({ pictures, range, base }: Place, { key, next }: Stretch) {
   }
 }
 
-async function encode({ pictures, range, base }: Place, stretch: Stretch) {
+async function encode({ pictures, range, base }: RangeOnCut, stretch: Stretch) {
   const { film, codec, config } = pictures;
   if (!pictures.encode) throw new Error("A range that needs an encoder was asked for without one");
   const { skip, times } = await keptTimes(film, range, stretch);

@@ -4,12 +4,12 @@ const WIDTH = 356;
 /** One toast of two lines, before there is one to measure. */
 const HEIGHT = 67;
 
-interface Place {
+interface ToastPlace {
   top: number;
   right: number;
 }
 
-let last: Place | null = null;
+let last: ToastPlace | null = null;
 
 /** Near the top right, below what stands at the head of the page, where toasts cover no control. */
 export function placeToasts() {
@@ -17,7 +17,7 @@ export function placeToasts() {
   const toasts = [...document.querySelectorAll<HTMLElement>("[data-sonner-toast]")];
   const height = toasts.reduce((sum, { offsetHeight }) => sum + offsetHeight + 8, 0) || HEIGHT;
   const taken = controlsInSight();
-  const isFree = ({ top, right }: Place) =>
+  const isFree = ({ top, right }: ToastPlace) =>
     top >= first.top &&
     !taken.some(
       (box) =>
@@ -26,7 +26,7 @@ export function placeToasts() {
         box.left < innerWidth - right &&
         box.right > innerWidth - right - WIDTH,
     );
-  const isInside = ({ top, right }: Place) =>
+  const isInside = ({ top, right }: ToastPlace) =>
     top + height + GAP <= innerHeight && right + WIDTH + GAP <= innerWidth;
   // Toasts that are being read stay where they are as long as they may.
   const stays = toasts.length > 0 && last !== null && isFree(last) && isInside(last);
@@ -37,7 +37,12 @@ export function placeToasts() {
 }
 
 /** The first place itself where there is no free one: toasts are gone in a moment. */
-function nearest(first: Place, height: number, taken: DOMRect[], isFree: (at: Place) => boolean) {
+function nearest(
+  first: ToastPlace,
+  height: number,
+  taken: DOMRect[],
+  isFree: (at: ToastPlace) => boolean,
+) {
   const tops = new Set([first.top, ...taken.map(({ bottom }) => Math.ceil(bottom) + GAP)]);
   const rights = [EDGE, ...taken.map(({ left }) => Math.ceil(innerWidth - left) + GAP)];
   let best = { place: first, away: Number.POSITIVE_INFINITY };
