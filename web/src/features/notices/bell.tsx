@@ -92,7 +92,8 @@ interface Props {
 }
 
 export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
-  const { isNew, hasNew, forget } = useNew(notices);
+  // What was new when the list first showed it stays so until the list closes.
+  const [fresh] = useState(() => new Set<string>());
   if (!notices) return hasFailed ? <Failed onRetry={onRetry} /> : <Waiting />;
   if (notices.length === 0) {
     return (
@@ -101,34 +102,16 @@ export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
       </p>
     );
   }
+  for (const { id, read_at } of notices) if (read_at === null) fresh.add(id);
   return (
-    <>
-      {hasNew && (
-        <Button size="sm" tone="quiet" className="absolute top-1.5 right-2" onClick={forget}>
-          Mark all read
-        </Button>
-      )}
-      <ul className="max-h-[60dvh] divide-y divide-line overflow-y-auto border-line border-t">
-        {notices.map((notice) => (
-          <li key={notice.id}>
-            <Row notice={notice} isNew={isNew(notice)} onFollow={onFollow} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="max-h-[60dvh] divide-y divide-line overflow-y-auto border-line border-t">
+      {notices.map((notice) => (
+        <li key={notice.id}>
+          <Row notice={notice} isNew={fresh.has(notice.id)} onFollow={onFollow} />
+        </li>
+      ))}
+    </ul>
   );
-}
-
-/** A notice that was new when the list first showed it stays so until `forget`, or until the list closes. */
-function useNew(notices: readonly Notice[] | undefined) {
-  const [known, setKnown] = useState(() => ({ fresh: new Set<string>(), read: new Set<string>() }));
-  const { fresh, read } = known;
-  for (const { id, read_at } of notices ?? []) if (read_at === null && !read.has(id)) fresh.add(id);
-  return {
-    isNew: ({ id }: Notice) => fresh.has(id),
-    hasNew: fresh.size > 0,
-    forget: () => setKnown({ fresh: new Set(), read: new Set([...read, ...fresh]) }),
-  };
 }
 
 interface RowProps {
@@ -200,7 +183,6 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** The event of a notice, as a sentence around the title of the recording. */
 export function noticeText({ kind, actor, share_label }: Notice) {
   const who = actor?.username ?? "Somebody";
   switch (kind) {

@@ -11,15 +11,11 @@ import {
   Film,
   House,
   LayoutDashboard,
-  LogOut,
-  Monitor,
-  Moon,
   ScrollText,
   Search,
   Settings,
   ShieldCheck,
   SlidersHorizontal,
-  Sun,
   Trash2,
   Upload,
   Users,
@@ -28,22 +24,16 @@ import {
 import { type ReactNode, useDeferredValue, useState } from "react";
 import type { Role } from "#contract/auth.ts";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
-import { logOut } from "#web/data/auth.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
-import { type Theme, useTheme } from "#web/lib/browser/theme.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { itemLook } from "#web/ui/layers/menu.tsx";
-import { askToLogOut } from "#web/ui/page/account-foot.tsx";
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const [, setTheme] = useTheme();
-  const go = (command: Command) => {
+  const go = ({ to, hash = "", at }: Command) => {
     onClose();
-    if ("to" in command) void navigate(placeOf(command));
-    else if (command.act === "theme") setTheme(command.theme);
-    else void askToLogOut(logOut);
+    void navigate({ to, hash, search: at === undefined ? {} : { t: at } });
   };
   return (
     <Dialog.Root open onOpenChange={onClose}>
@@ -94,7 +84,7 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
             <Autocomplete.Collection>
               {(command: Command) => (
                 <Autocomplete.Item
-                  key={`${command.label} ${"to" in command ? `${command.to} ${command.at}` : command.act}`}
+                  key={`${command.label} ${command.to} ${command.at}`}
                   value={command}
                   onClick={() => onGo(command)}
                   className={itemLook}
@@ -113,11 +103,6 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
     </Autocomplete.Root>
   );
 }
-
-const placeOf = ({ to, hash = "", at }: Extract<Command, { to: string }>) => ({
-  ...{ to, hash },
-  search: at === undefined ? {} : { t: at },
-});
 
 interface Group {
   value: string;
@@ -138,21 +123,17 @@ function useGroups(text: string): Group[] {
   ].filter(({ items }) => items.length > 0);
 }
 
-interface CommandLook {
+/** Leads to a place, in a video to a second. */
+export interface Command {
+  to: string;
+  hash?: string;
+  at?: number;
   label: string;
   icon: ReactNode;
-  detail?: string | undefined;
+  detail?: string;
   /** Other words by which somebody may look for the command. */
   words?: string;
 }
-
-/** Leads to a place, in a video to a second, or does something where one is. */
-export type Command = CommandLook &
-  (
-    | { to: string; hash?: string; at?: number }
-    | { act: "log-out" }
-    | { act: "theme"; theme: Theme }
-  );
 
 const screens: Command[] = [
   {
@@ -169,40 +150,13 @@ const screens: Command[] = [
   { to: "/settings", label: "Settings", icon: <Settings />, words: "preferences" },
 ];
 
-const acts: Command[] = [
-  {
-    to: "/my-recordings",
-    hash: "import",
-    label: "Import Video",
-    icon: <Upload />,
-    words: "upload",
-  },
-  { act: "theme", theme: "dark", label: "Dark theme", icon: <Moon />, words: "night mode" },
-  { act: "theme", theme: "light", label: "Light theme", icon: <Sun />, words: "day mode" },
-  { act: "theme", theme: "system", label: "Theme of the system", icon: <Monitor /> },
-  { act: "log-out", label: "Log out", icon: <LogOut />, words: "logout sign out" },
-];
-
-const setting = (label: string, hash: string, words = ""): Command => ({
-  to: "/settings",
-  hash,
-  label,
-  icon: <SlidersHorizontal />,
-  detail: "Settings",
-  words,
-});
-
-const settings = [
-  setting("Account Information", "account", "username email"),
-  setting("Password", "password", "change set"),
-  setting("Second factor", "second-factor", "passkey authenticator recovery codes"),
-  setting("Devices", "devices", "sessions"),
-  setting("Recording Preferences", "recording", "quality audio prefix instant link"),
-  setting("Cloud Storage", "cloud-storage", "google drive connect"),
-  setting("Move All Recordings", "move-all", "storage drive"),
-  setting("Appearance", "appearance", "theme"),
-  setting("Your data", "data", "export download everything delete account"),
-];
+const importing: Command = {
+  to: "/my-recordings",
+  hash: "import",
+  label: "Import Video",
+  icon: <Upload />,
+  words: "upload",
+};
 
 const adminPages: Command[] = [
   { to: "/admin", label: "Admin Panel", icon: <ShieldCheck />, words: "overview" },
@@ -217,14 +171,11 @@ const ofSuperAdmins: Command[] = [
   { to: "/admin/operations", label: "Operations", icon: <Activity />, words: "jobs storage" },
 ].map((page) => ({ ...page, detail: "Admin" }));
 
-/**
- * Without a word, the screens alone: other commands are many, and come when they are looked for. First those that
- * have a word beginning with what was typed.
- */
+/** Without a word, the screens alone: others come when they are looked for, first those with a word that begins so. */
 export function commandsFor(role: Role, search: string): Command[] {
   const pages = pagesFor(role);
   if (search === "") return [...screens, ...pages.slice(0, 1)];
-  const all = [...screens, ...acts, ...settings, ...pages];
+  const all = [...screens, importing, ...pages];
   const wanted = search.toLowerCase();
   const isInside = ({ label, words = "" }: Command) =>
     `${label} ${words}`.toLowerCase().includes(wanted);
