@@ -80,7 +80,6 @@ export const askForTakeout = write({
   failure: serversWords("Failed to prepare the download"),
 });
 
-/** The session ends with the account. */
 export const deleteMyAccount = write({
   send: (body: DeleteMyAccount) => call(deleteMyAccountCall, { body }),
   success: () => "Your account was deleted",

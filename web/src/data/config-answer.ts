@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { asItCame, request } from "#web/lib/request.ts";
 
-/** The start of every key that this answer is kept under. */
 export const configKey = ["config"] as const;
 
 /** Removes all answers but this one, which is the same for everybody and may be what the next screen waits for. */
@@ -29,7 +28,6 @@ export const googleClientIdQuery = queryOptions({
   networkMode: "always",
 });
 
-/** Read by hand, too, and for the same reason. */
 export const canSendMailQuery = queryOptions({
   queryKey: [...configKey, "mail"],
   queryFn: async () => isMailOn(await configAnswer()),

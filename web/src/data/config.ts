@@ -18,6 +18,5 @@ export const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** A token for the channels of this session, or of the recording that a link opens. */
 export const newRealtimeToken = (share: ShareScope | undefined) =>
   call(createRealtimeTokenCall, { headers: shareHeaders(share?.shareToken) });

@@ -1,6 +1,5 @@
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 
-/** The recording whose discussion it is, and the link through which it is read. */
 export interface Scope {
   recordingId: string;
   share?: ShareScope | undefined;

@@ -85,7 +85,6 @@ export const ofComment = (scope: Scope, commentId: string) => ({
 interface NewComment {
   /** The comment as it looks until the server has given it an id. */
   comment: Comment;
-  /** Gives the words back to their author, should they not arrive. */
   onFailed: () => void;
 }
 
@@ -164,7 +163,6 @@ export const commentReactionToggle = (scope: Scope) =>
 export const hasReacted = (counts: readonly ReactionCount[], emoji: Emoji) =>
   counts.some((count) => count.emoji === emoji && count.user_reacted);
 
-/** A change of the discussion: optimistic, and all of the discussion is stale afterwards. */
 export const change = <Input>(scope: Scope, one: Omit<Write<Input, unknown>, "stale">) =>
   write({
     ...one,

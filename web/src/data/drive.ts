@@ -16,7 +16,6 @@ export const driveQuery = queryOptions({
   queryFn: ({ signal }) => call(getDriveCall, { signal }),
 });
 
-/** The address at which Google asks the person for access. */
 export const driveAddress = async () => (await call(getDriveAuthUrlCall)).auth_url;
 
 export const connectDrive = (body: DriveCallback) => call(connectDriveCall, { body });

@@ -51,7 +51,6 @@ export const waveformQuery = (scope: Scope) =>
     ...ofSound,
   });
 
-/** The original's words, in its own time. */
 export const originalTranscriptQuery = (scope: Scope) =>
   queryOptions({
     queryKey: [...editsKey(scope), "transcript"],
@@ -139,7 +138,6 @@ const ofSound = {
     isNotMeasured(state.error) ? PATIENCE : (false as const),
 };
 
-/** A write that is answered with the edit as it is then. */
 const writeEdit = <Input>(
   scope: Scope,
   one: Pick<Write<Input, Edit>, "send" | "success" | "failure">,

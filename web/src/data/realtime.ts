@@ -53,7 +53,6 @@ export function useTopic<Where extends Topic>(
   }, [topic, shareToken, recordingId]);
 }
 
-/** Marks these queries stale on every event and whenever the topic is joined. */
 export function useStaleTopic(topic: Topic | null, keys: readonly QueryKey[], share?: ShareScope) {
   const queryClient = useQueryClient();
   useTopic(topic, () => markStale(queryClient, ...keys), share);

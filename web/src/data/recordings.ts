@@ -18,7 +18,6 @@ import { serversWords, write } from "./write.ts";
 /** The start of every key below: mark it stale, and every view of recordings is read again. */
 export const recordingsKey = ["recordings"] as const;
 
-/** While another page loads, the one before stays on screen. */
 export const recordingsQuery = (query: Partial<RecordingQuery> = {}) =>
   queryOptions({
     queryKey: [...recordingsKey, "list", query],
@@ -130,15 +129,12 @@ export const renameRecording = (id: string) =>
 
 export const deleteRecording = (id: string) => call(deleteRecordingCall, { params: { id } });
 
-/** Not all bytes of the recording are there. */
 export const isArriving = ({ status }: Pick<Recording, "status">) =>
   status === "recording" || status === "uploading";
 
-/** Something about the recording will still change by itself. */
 export const isUnfinished = (recording: Pick<Recording, "status">) =>
   isArriving(recording) || recording.status === "processing";
 
-/** Whether the recording has something that a browser can show. */
 type Playable = Pick<SharedRecording, "status" | "playable" | "interrupted" | "size"> & {
   /** Only the owner is told. */
   missing?: Recording["missing"];

@@ -19,7 +19,6 @@ import { keptForOffline } from "#web/lib/kept-answer.ts";
 import { call } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
 
-/** The start of every key whose answer changes with the plan. */
 export const subscriptionKey = ["subscription"] as const;
 
 export const subscriptionQuery = queryOptions({
@@ -72,7 +71,6 @@ export const successWords = (change: SubscriptionChange) =>
     ? "Subtitle add-on enabled!"
     : words[change.do].success;
 
-/** `failed` hears the words, to show them on the page as well. */
 export const changeSubscription = (failed: (said: string | undefined) => void) =>
   write<SubscriptionChange, Changed>({
     send,
@@ -108,7 +106,6 @@ function send(change: SubscriptionChange): Promise<Changed> {
   }
 }
 
-/** Recordings are kept on the person's own drive; else in the provider's cloud. */
 export const isOnDrive = ({ storage_type }: Pick<CurrentSubscription, "storage_type">) =>
   storage_type === "google_drive";
 

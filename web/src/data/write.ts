@@ -30,7 +30,6 @@ export type Write<Input, Answer> = {
   | { stale?: never; staleIfRefused?: never; show?: never }
 );
 
-/** The server's own words where it had any, else ours. */
 export const serversWords = (ours: string) => (error: unknown) => errorText(error, ours);
 
 /** Our words, whatever the server says; but only the server knows when one may write again, or why one may not. */
@@ -117,7 +116,6 @@ function settle(cache: QueryClient, queryKey: QueryKey, layer: Layer, draw: () =
   drawAgain(cache, queryKey, (layers) => layers);
 }
 
-/** Draws the data without this write, and with all the others. */
 function takeBack(cache: QueryClient, queryKey: QueryKey, refused: Layer) {
   drawAgain(cache, queryKey, (layers) => layers.filter((layer) => layer !== refused));
 }

@@ -34,7 +34,6 @@ export function isAboutFields(error: unknown) {
   return error instanceof ApiError && Object.keys(error.fields).length > 0;
 }
 
-/** The server's objection to one field of a form. */
 export function fieldError(error: unknown, field: string) {
   return error instanceof ApiError ? error.fields[field] : undefined;
 }

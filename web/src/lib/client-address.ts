@@ -11,7 +11,6 @@ const service = import.meta.env.CLIENT_IP_URL;
 
 let looking = false;
 
-/** Goes with every call. */
 export function addressHeader(): Record<string, string> {
   const address = clientAddress();
   return address ? { "X-Client-IP": address } : {};

@@ -1,6 +1,5 @@
 import { MOST_TILES, SHEET_COLUMNS, type SheetShape } from "#contract/contact-sheets.ts";
 
-/** Where on its sheet the picture of a moment lies, in pixels. */
 export function tileAt(shape: SheetShape, seconds: number) {
   const tile = Math.floor(Math.max(0, seconds) / shape.seconds_each);
   return placeOf(Math.min(shape.tiles - 1, tile), shape);
@@ -13,7 +12,6 @@ export const placeOf = (tile: number, { tile_width, tile_height }: TileSize) => 
   y: Math.floor(tile / SHEET_COLUMNS) * tile_height,
 });
 
-/** The size in pixels of a sheet with so many tiles. */
 export const sheetSize = ({
   tiles,
   tile_width,

@@ -128,7 +128,6 @@ const TEXT_LINK =
 
 interface TextLinkProps {
   to: "/login" | "/register" | "/forgot-password";
-  /** The page where the person was going. */
   redirect?: string | undefined;
   children: ReactNode;
 }
@@ -150,7 +149,6 @@ export function TextLink({ to, redirect, children }: TextLinkProps) {
 
 interface AuthFormProps {
   sending: { mutate: (form: FormData) => void; error: unknown; isPending: boolean };
-  /** The button's words, and those while the answer is awaited. */
   words: [idle: string, busy: string];
   /** The message for a refusal that is about no field and has no words of its own. */
   failure: string;

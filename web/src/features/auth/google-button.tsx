@@ -23,7 +23,6 @@ export function GoogleFirst({ purpose, invitation }: Omit<Props, "clientId">) {
   );
 }
 
-/** The disabled button beneath the form, small and with the reason, where Google does not work. */
 export function GoogleLast() {
   const { data: clientId, isPending, isError } = useQuery(googleClientIdQuery);
   const reason = useId();

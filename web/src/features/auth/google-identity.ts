@@ -14,7 +14,6 @@ declare global {
 
 let loading: Promise<GoogleIdentity> | undefined;
 
-/** Google's script, loaded only where this server has a client id for it. */
 export function loadGoogleIdentity() {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;

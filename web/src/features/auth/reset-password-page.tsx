@@ -5,7 +5,6 @@ import { AuthForm, AuthFrame, TextLink } from "./auth-frame.tsx";
 import { passwordReset } from "./forgotten.ts";
 
 interface Props {
-  /** The token from the letter. */
   token: string;
   onDone: () => Promise<void>;
 }

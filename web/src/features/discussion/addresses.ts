@@ -23,7 +23,6 @@ export function piecesOf(content: string): Piece[] {
   return pieces;
 }
 
-/** The same words, with the names of the mentioned people as pieces of their own. */
 export function withNames(text: string, mentions: readonly { name: string }[]): Piece[] {
   const names = mentions
     .map(({ name }) => `@${name}`)

@@ -131,7 +131,6 @@ function Empty({ canTakePart }: { canTakePart: boolean }) {
   );
 }
 
-/** The next page comes before its place is reached. */
 function More({ onReached }: { onReached: () => unknown }) {
   const mark = useRef<HTMLDivElement>(null);
   const reached = useEffectEvent(onReached);
@@ -173,7 +172,6 @@ function useToastOnce(isWrong: boolean, text: string) {
   }, [isWrong, text]);
 }
 
-/** Reads the discussion anew when somebody has said something, or may have while we were away. */
 export function useStaleDiscussion(scope: Scope) {
   const queryClient = useQueryClient();
   const queryKey = discussionKey(scope);

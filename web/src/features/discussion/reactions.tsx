@@ -54,7 +54,6 @@ export function ReactionPicker({ label, counts, onToggle }: Props) {
 
 interface ReactionPillProps {
   reaction: ReactionCount;
-  /** Undefined for those who may look and not take part. */
   onToggle: (() => void) | undefined;
 }
 

@@ -20,7 +20,6 @@ const DoneButton = lazy(() => import("./done-button.tsx"));
 
 export interface ThreadContext {
   scope: Scope;
-  /** Undefined for somebody who only reads. */
   user: Writer | undefined;
   isOwner: boolean;
   /** Marks all threads done, and not only their own: the owner, and editors. */
@@ -257,7 +256,6 @@ function Foot({ scope, comment, canTakePart, onReply }: Omit<Props, "onJump">) {
   );
 }
 
-/** '5 minutes ago', with the exact time for a reader who rests the pointer on it. */
 function When({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={formatDateTime(iso)}>

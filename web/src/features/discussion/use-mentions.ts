@@ -12,7 +12,6 @@ const BEGUN = /(?<=^|\s)@([^@\n]{0,60})$/;
 const MOST = 6;
 
 interface Field {
-  /** Undefined where nobody can be mentioned. */
   scope: Scope | undefined;
   field: RefObject<HTMLTextAreaElement | null>;
   text: string;
@@ -44,7 +43,6 @@ export function useMentions({ scope, field, text, setText }: Field) {
     found,
     active: Math.min(active, found.length - 1),
     choose,
-    /** Follows the cursor after each letter. */
     follow: (at: number) => {
       setCaret(at);
       setActive(0);
@@ -63,7 +61,6 @@ export function useMentions({ scope, field, text, setText }: Field) {
       event.stopPropagation();
       return true;
     },
-    /** Those whose names still stand in the text. */
     take(content: string): Mention[] {
       setChosen([]);
       setCaret(undefined);

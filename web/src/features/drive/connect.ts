@@ -9,7 +9,6 @@ const HEIGHT = 600;
 const LONGEST_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** Leads to Google in a small window, and says how it ended. */
 export function useConnectDrive() {
   const cache = useQueryClient();
   const [isConnecting, setConnecting] = useState(false);
@@ -48,7 +47,6 @@ function openPopup(): Window | null {
   );
 }
 
-/** Hears how it ends: at Google, by closing the window, or by waiting too long. */
 function follow(popup: Window, ended: (said?: string) => void): () => void {
   const finish = (said?: string) => {
     stop();

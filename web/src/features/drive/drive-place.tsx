@@ -7,7 +7,6 @@ import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { useConnectDrive } from "./connect.ts";
 
-/** The button stands in a line beside the name of the place. */
 export function DriveControl() {
   const { data: connection } = useSuspenseQuery(driveQuery);
   const { connect, isConnecting } = useConnectDrive();
@@ -42,7 +41,6 @@ const beforeDisconnecting = ({ recordings: { count } }: DriveConnection) => ({
 const recordingsIn = (count: number) =>
   count === 1 ? "Your one recording" : `Your ${count} recordings`;
 
-/** The drive's owner, the recordings that lie there, and those that do not lie there yet. */
 export function DriveNotes() {
   const { email, state, recordings, waiting } = useSuspenseQuery(driveQuery).data;
   return (

@@ -20,7 +20,6 @@ interface Props {
   library: RecordingList | undefined;
   subscription: CurrentSubscription | undefined;
   usage: StorageUsage | undefined;
-  /** The name of this server's own storage. */
   cloudName: string | undefined;
   thumbnail: (recording: Recording) => ReactNode;
   label: (recording: Recording) => string;

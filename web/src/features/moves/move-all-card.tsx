@@ -11,7 +11,6 @@ import { Progress } from "#web/ui/progress.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { PlaceIcon } from "./move-one.tsx";
 
-/** All recordings to one place, and how far they are as one progress. */
 export function MoveAllCard({ config }: { config: Config }) {
   const moves = useQuery(movesQuery);
   const { mutate: moveAll, isPending, variables } = useMutation(moveAllRecordings);

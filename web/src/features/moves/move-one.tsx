@@ -16,7 +16,6 @@ import { MenuItem } from "#web/ui/layers/menu.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 
-/** On the page of a video that is on its way, or that could not be moved. */
 export function MovingNotice({ recording: { id, moving } }: { recording: Recording }) {
   const config = useQuery(configQuery);
   const { mutate: move, isPending: isBeginning } = useMutation(moveRecording(id));

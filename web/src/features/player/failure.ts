@@ -1,7 +1,6 @@
 import { readRefusal } from "#web/lib/api-error.ts";
 import type { Diagnosis, Failure } from "./playback.ts";
 
-/** The reason why the video does not play, by the server's answer to one more request. */
 export function failureOf(status: number | undefined): Failure {
   if (status === undefined) return "offline";
   if (status >= 500 || status === 429) return "server";

@@ -24,7 +24,6 @@ export const spansOf = (times: TimeRanges): Span[] =>
     end: times.end(index),
   }));
 
-/** The reason why the video cannot be played, as far as one question to the server can tell. */
 export type Failure = "gone" | "offline" | "server" | "unplayable";
 
 export interface Diagnosis {
@@ -33,7 +32,6 @@ export interface Diagnosis {
   said?: string | undefined;
 }
 
-/** The element as it is at one of its events. */
 export interface Report {
   paused: boolean;
   ended: boolean;

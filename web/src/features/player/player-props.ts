@@ -15,7 +15,6 @@ export interface Source {
   type: string;
 }
 
-/** Many small pictures in one. */
 export interface Sheet {
   src: string;
   shape: SheetShape;
@@ -49,7 +48,6 @@ export interface PlayerProps {
   isLive?: boolean | undefined;
   /** The element that fills the screen, where that is more than the player. */
   stage?: RefObject<HTMLElement | null> | undefined;
-  /** Nothing in the player offers the file. */
   noDownload?: boolean | undefined;
   theatre?: { isOn: boolean; onToggle: () => void } | undefined;
   /** The address of a moment, to give to somebody; without it there is no 'Copy link at this time'. */

@@ -169,7 +169,6 @@ export function Buffering({ playback }: { playback: Playback }) {
   );
 }
 
-/** Says where the video goes on, and how to see the beginning instead. */
 function Resumed({ time, onStartOver }: { time: number; onStartOver: () => void }) {
   const [isShown, setShown] = useState(true);
   useLater(8_000, () => setShown(false));

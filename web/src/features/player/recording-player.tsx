@@ -14,17 +14,14 @@ export interface RecordingPlayerProps
     "recordingId" | "title" | "sources" | "duration" | "onRenew" | "onWatched" | "tracks" | "sheet"
   > {
   recording: SharedRecording;
-  /** Sent with the request for the media's token: through which link it is seen. */
   headers?: Record<string, string> | undefined;
   /** The first token, where it came with the recording: nothing is asked before the video loads. */
   media?: MediaToken | undefined;
   /** Whether its owner is told what is watched here. */
   isCounted?: boolean | undefined;
-  /** The recording's captions, at addresses that this token opens. */
   captions?: ((token: string) => CaptionTrack[]) | undefined;
 }
 
-/** The player of a recording, with addresses that renew themselves. */
 export function RecordingPlayer(given: RecordingPlayerProps) {
   const { recording, headers, media, captions, isCounted, ...props } = given;
   const queryClient = useQueryClient();

@@ -74,7 +74,6 @@ export function densityPath(heights: readonly number[]) {
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** A part of the bar in percent, kept within it. */
 export function percentOf(time: number, reach: number) {
   if (!(reach > 0)) return 0;
   return Math.min(100, Math.max(0, (time / reach) * 100));

@@ -10,7 +10,6 @@ export function useStart(recordingId: string | undefined, startAt: number | unde
   return start;
 }
 
-/** Remembers where somebody stopped, every few seconds and whenever playing begins or ends. */
 export function usePlaceKept(recordingId: string | undefined, { phase, time, duration }: Playback) {
   const moment = Math.floor(time / 5);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the exact time changes too often to be kept each time

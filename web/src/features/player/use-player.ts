@@ -16,7 +16,6 @@ import { usePlaceKept, useStart } from "./use-place.ts";
 import { usePlayback } from "./use-playback.ts";
 import { useWatched } from "./use-watched.ts";
 
-/** Everything the player knows and can do; `player.tsx` draws it. */
 export function usePlayer(props: PlayerProps) {
   const { recordingId, tracks = [], startAt, duration = null } = props;
   const frame = useRef<HTMLElement>(null);
@@ -71,7 +70,6 @@ function useTold(time: number, onTime: PlayerProps["onTime"]) {
   useEffect(() => void tell(time), [time]);
 }
 
-/** A link to another moment of the same video was followed. */
 function useLinkedMoment(startAt: number | undefined, seek: (time: number) => void) {
   const followed = useRef(startAt);
   const follow = useEffectEvent(() => {
@@ -118,7 +116,6 @@ export function useShown(isPlaying: boolean, hasStarted: boolean) {
   return { isShown: isAwake || (hasStarted && !isPlaying), stir, hide: () => setAwake(false) };
 }
 
-/** The player's keys work wherever they mean nothing else. */
 export function useKeys(frame: RefObject<HTMLElement | null>, run: (command: Command) => void) {
   useListedShortcuts(playerShortcuts);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
@@ -156,7 +153,6 @@ function standingOf(target: EventTarget | null, frame: HTMLElement | null): Stan
   return target.closest(CONTROLS) ? "control" : "page";
 }
 
-/** Full screen and picture in picture, as the document says they are. */
 export function useScreen(
   frame: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,

@@ -172,7 +172,6 @@ export async function sealSpool(recording: LiveRecording, elapsed: number): Prom
   recording.tell({ type: "sealed", summary: { id, bytes, elapsed: length } });
 }
 
-/** Gives the recording another title; a later upload sends that one. */
 export async function retitle(recording: LiveRecording, title: string): Promise<void> {
   recording.show({ title });
   await recording.take?.note({ title });
@@ -210,7 +209,6 @@ const inOurWords = (message: string) => (isDriveProblem(message) ? DRIVE_NOT_CON
 const GONE =
   "The server no longer has the beginning of this recording. Save again to send all of it.";
 
-/** Deletes it here and on the server, because its owner said so. */
 export async function discardTake(recording: LiveRecording): Promise<void> {
   recording.uploader?.stop();
   recording.delivery?.abandon();

@@ -21,7 +21,6 @@ export const messages = {
   discardUnsaved: "Discard this recording? It has not been saved.",
 } as const;
 
-/** The source that the person refused, or that something broke. */
 export type Refusal = PictureSource | "failure";
 
 export const refusalToasts: Record<Refusal, string> = {
@@ -30,7 +29,6 @@ export const refusalToasts: Record<Refusal, string> = {
   failure: messages.failedToStart,
 };
 
-/** The parts of a recording that were wished for and are not there. */
 export type Warning = "no-microphone" | "no-system-audio" | "no-audio" | "no-camera";
 
 export const warningToasts: Record<Warning, ["info" | "warning", string]> = {

@@ -42,7 +42,6 @@ export const retitleRecording = (title: string) => current && live.retitle(curre
 
 export const muteMicrophone = (isMuted: boolean) => current?.capturing.mute(isMuted);
 
-/** How loud the running recording is, from 0 to 1. */
 export const recordingLevel = () => current?.capturing.level() ?? 0;
 
 export function placeCamera(bubble: Bubble) {

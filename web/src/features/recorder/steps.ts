@@ -1,7 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { Refusal, Warning } from "./messages.ts";
 
-/** The recorder's states, what can happen to it and what it does then. */
 export type State =
   | { name: "idle" }
   | { name: "choosing"; instant: boolean }
@@ -18,7 +17,6 @@ export type State =
 /** The two ways to throw away what runs: to begin anew, or not to. */
 export type Throw = "restart" | "discard";
 
-/** The facts about an ended recording, as far as the machine needs them. */
 export interface Summary {
   id: string;
   bytes: number;
@@ -66,7 +64,6 @@ export interface Step {
   effects: Effect[];
 }
 
-/** The words in which the recorder's steps are written. */
 export type In<Name extends State["name"]> = Extract<State, { name: Name }>;
 
 export const stay = (state: State): Step => ({ state, effects: [] });

@@ -12,7 +12,6 @@ export function lengthLabel({ status, duration }: Pick<Recording, "status" | "du
   return duration === null && isUnderWay ? undefined : formatDuration(duration);
 }
 
-/** One or two words for the state of a video that is not simply finished. */
 export function stateLabel({ status, progress, playable, interrupted, moving, missing }: State) {
   if (missing) return missing === "disconnected" ? "Drive not connected" : "Not in Drive";
   if (moving) return moving.failed === null ? `Moving ${moving.percent}%` : "Not moved";

@@ -123,7 +123,6 @@ export function RecordingPreferencesCard({ config }: { config: Config }) {
   );
 }
 
-/** Saved when the field is left, or by Enter. */
 function Prefix({ saved, onChange }: { saved: string; onChange: (prefix: string) => void }) {
   const [text, setText] = useState(saved);
   const read = Preferences.shape.default_filename_prefix.safeParse(text);
@@ -242,7 +241,6 @@ interface PreferredProps {
   onChange: (value: PreferredStorage | null) => void;
 }
 
-/** Nothing was chosen. */
 const BY_PLAN = "plan";
 
 function PreferredPlace({ config, connected, value, onChange }: PreferredProps) {
@@ -265,7 +263,6 @@ function PreferredPlace({ config, connected, value, onChange }: PreferredProps) 
   );
 }
 
-/** The quiet answer to a setting that saves at once. */
 function Saved({ shown }: { shown: boolean }) {
   return (
     <p role="status" className="flex h-5 items-center gap-1.5 text-13 text-ok">

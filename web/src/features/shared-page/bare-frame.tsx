@@ -59,5 +59,4 @@ function Account({ hasSignIn }: Pick<Props, "hasSignIn">) {
   );
 }
 
-/** The address to come back to after signing in. */
 export const here = () => location.pathname + location.search;

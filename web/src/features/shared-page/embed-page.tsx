@@ -10,7 +10,6 @@ interface Props {
   player: ReactNode;
 }
 
-/** The player alone, for other sites, with the way to the whole page. */
 export function EmbedPage({ shareToken, view, player }: Props) {
   const { recording, owner } = view;
   return (

@@ -16,12 +16,10 @@ import { SharedFrame } from "./shared-page.tsx";
 interface Props {
   shareToken: string;
   view: SharedFolder;
-  /** The video that is shown; none where there is none. */
   current: SharedRecording | undefined;
   children: ReactNode;
 }
 
-/** A folder behind a link: its name, its videos in order, and the one that is shown. */
 export function FolderFrame({ shareToken, view, current, children }: Props) {
   const { name, recordings } = view.folder;
   if (!current)
@@ -123,7 +121,6 @@ function Videos({ shareToken, view, current }: Omit<Props, "children">) {
   );
 }
 
-/** The owner puts a recording before or after another, by its buttons or by dragging it. */
 function useOrder(shareToken: string, { id, recordings }: SharedFolder["folder"]) {
   const { mutate: order } = useMutation(orderFolder(id ?? "", shareToken));
   const [dragged, setDragged] = useState<number>();

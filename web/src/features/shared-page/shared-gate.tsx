@@ -165,7 +165,6 @@ function SwitchAccount() {
 interface ProveEmailProps {
   shareToken: string;
   why: string | undefined;
-  /** The proof that the letter carried, once the letter was opened. */
   proof: string | undefined;
 }
 
@@ -221,7 +220,6 @@ interface AskProps {
   failed: string;
 }
 
-/** Asks for something once, and says what came of it. */
 function Ask({ write, tone = "primary", label, done, failed }: AskProps) {
   const { mutate, error, isPending, isSuccess } = useMutation(write);
   return (

@@ -30,7 +30,6 @@ export function SharedSkeleton({ shareToken }: { shareToken?: string }) {
   );
 }
 
-/** The embedded player before it is there. */
 export function EmbedPending({ shareToken }: { shareToken: string }) {
   const picture = useEarlyPicture(shareToken);
   return (
@@ -40,7 +39,6 @@ export function EmbedPending({ shareToken }: { shareToken: string }) {
   );
 }
 
-/** The attributes that show the picture of a link, as soon as it has arrived. */
 function useEarlyPicture(shareToken: string | undefined) {
   const [src, setSrc] = useState<string>();
   useEffect(() => {

@@ -74,7 +74,6 @@ interface OptionsProps {
   errors: (field: string) => string | undefined;
 }
 
-/** The options that most links do without. */
 export function ShareOptions({ of, draft, password, onChange, errors }: OptionsProps) {
   return (
     <>

@@ -171,7 +171,6 @@ function Embedding({ id, title }: Omit<Shared, "of">) {
   );
 }
 
-/** The player on other pages: its code, its size, and how it will look. */
 function Embed({ recordingId, title }: { recordingId: string; title: string }) {
   const { data: shares, isPending } = useQuery(sharesQuery(recordingId));
   const share = shares?.find(isForAnyone);
@@ -255,7 +254,6 @@ type EmbedSize = (typeof sizes)[number]["value"];
 const sourceOf = (origin: string, { share_token }: Pick<Share, "share_token">) =>
   `${origin}/embed/${share_token}`;
 
-/** The HTML that somebody pastes into a page of theirs. */
 export function embedCode(
   origin: string,
   share: Pick<Share, "share_token">,

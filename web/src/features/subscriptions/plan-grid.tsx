@@ -8,7 +8,6 @@ interface Props {
   plans: readonly Plan[];
   currentId: string;
   disabled: boolean;
-  /** The plan that is being changed to. */
   busyId: string | undefined;
   onChoose: (plan: Plan) => void;
 }
@@ -109,7 +108,6 @@ export const formatPrice = (usd: number) => `$${Number.isInteger(usd) ? usd : us
 
 type PlanChoice = "Current Plan" | "Upgrade Now" | "Downgrade";
 
-/** The words on the button of `plan` for somebody on the plan `currentId`. */
 export function planChoice(
   plan: Pick<Plan, "id" | "price_usd">,
   currentId: string,

@@ -26,7 +26,6 @@ interface Downgrade {
   plan: Plan;
   /** Bytes that are in the cloud, and more than the plan has room for. */
   used: number;
-  /** The part of them that lies in the trash. */
   inTrash: number;
 }
 

@@ -31,7 +31,6 @@ export function stored<T, Fallback>(options: Options<T, Fallback>) {
     /** Never throws: a value that the browser does not take is known until the page is left. */
     write: (value: T) => write(area, key, form === "json" ? JSON.stringify(value) : String(value)),
     remove: () => remove(area, key),
-    /** Tells the value that another tab has written. */
     follow(changed: (value: T | Fallback) => void) {
       window.addEventListener("storage", (event) => {
         // Everything was removed at once if there is no key.

@@ -1,4 +1,3 @@
-/** Hands a file to the browser's own downloads. */
 export function downloadBlob(blob: Blob, fileName: string) {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");

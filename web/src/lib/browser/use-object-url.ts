@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** The address of bytes that this page holds, for as long as they are shown. */
 export function useObjectUrl(blob: Blob | undefined) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -50,7 +50,6 @@ export const indexAt = (share: number, count: number) =>
 export const linePath = (points: readonly Point[]) =>
   points.map(({ x, y }, i) => `${i === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("");
 
-/** The path of a line, closed down to the axis. */
 export function areaPath(points: readonly Point[]) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return "";

@@ -9,7 +9,6 @@ interface Props extends ComponentProps<typeof Button> {
   onFiles: (files: File[]) => void;
 }
 
-/** Opens the browser's own choice of files. */
 export function FileButton({ label, accept, multiple, onFiles, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (

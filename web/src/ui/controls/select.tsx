@@ -7,7 +7,6 @@ import { controlLook } from "./field.tsx";
 export interface Option<Value extends string> {
   value: Value;
   label: string;
-  /** A second, quieter line. */
   hint?: string | undefined;
   disabled?: boolean | undefined;
 }

@@ -12,7 +12,6 @@ import { Mark, Wordmark } from "#web/ui/wordmark.tsx";
 import { SidebarPlace } from "./sidebar.tsx";
 
 interface Props {
-  /** Names the navigation: 'Main', 'Admin'. */
   name: string;
   head?: ReactNode;
   links: ReactNode;
@@ -182,7 +181,6 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A panel over the page from its left edge, with the page veiled behind it. */
 export function Sheet({ open, onClose, title, children }: SheetProps) {
   return (
     <Base.Root

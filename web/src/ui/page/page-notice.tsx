@@ -16,7 +16,6 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A page that has one thing to say, in its middle. */
 export function PageNotice({ icon, title, help, isAlert, children }: Props) {
   return (
     <div

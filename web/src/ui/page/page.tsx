@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** The column every page of the frame stands in. */
 export function Page({ width = "wide", children }: Props) {
   return (
     <div

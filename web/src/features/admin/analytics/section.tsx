@@ -42,7 +42,6 @@ interface LevelCardProps {
   full: number;
 }
 
-/** A bar against a fixed measure for each kind, and the figure that the bar means. */
 export function LevelCard({ title, help, rows, full }: LevelCardProps) {
   return (
     <Card>

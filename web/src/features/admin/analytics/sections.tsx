@@ -73,7 +73,6 @@ export function ContentAnalytics({ content, isRead, uploads }: Props) {
 
 interface PerformanceMetricsProps {
   metrics: Analytics["performance_metrics"];
-  /** Absent where they could not be read. */
   days: AnalyticsDays["answers"] | undefined;
 }
 
@@ -125,7 +124,6 @@ type Behavior = Analytics["user_behavior"];
 
 interface UserBehaviorProps {
   behavior: Behavior;
-  /** Else its figures are zeros, and nothing more can be said. */
   isRead: boolean;
 }
 
@@ -182,7 +180,6 @@ function MostActiveUsers({ users }: { users: Behavior["most_active_users"] }) {
 }
 
 const BUSIEST = 8;
-/** The specification's: the bar of so many is full. */
 const FULL_HOUR = 200;
 
 function PeakUsageTimes({ hours }: { hours: Behavior["peak_usage_hours"] }) {

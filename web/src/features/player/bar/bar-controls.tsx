@@ -17,7 +17,6 @@ interface Props extends ComponentProps<"button"> {
   shortcut?: string | undefined;
 }
 
-/** A control of the bar: its name and key appear above it. */
 export function BarButton({ label, shortcut, className, ...rest }: Props) {
   const frame = useContext(Frame);
   return (

@@ -213,7 +213,6 @@ interface Props {
   chapter: string | undefined;
 }
 
-/** The moment that a press would go to: its picture, and its comments. */
 export function SeekPreview({ time, reach, sheet, dot, chapter }: Props) {
   const comments = dot?.comments ?? [];
   const first = comments.find(({ says }) => says)?.says;

@@ -23,7 +23,6 @@ export interface BarProps extends PlayerProps {
   onMenu: (open: boolean) => void;
 }
 
-/** The right half of the bar: captions and full screen, and all that is rarely used behind 'More'. */
 export function ViewControls(props: BarProps) {
   const { screen, run } = props.player;
   return (
@@ -140,7 +139,6 @@ function BarMenu({ trigger, onOpenChange, children }: Props) {
   );
 }
 
-/** The focus goes to the trigger, unless a pointer came from another element. */
 function focusAfter(before: Element | null) {
   if (!(before instanceof HTMLElement && before.isConnected)) return true;
   return before === document.body ? false : before;

@@ -17,7 +17,6 @@ import { LiveTake } from "./live-take.tsx";
 const PATIENCE = 5_000;
 
 interface Props extends RecordingPlayerProps {
-  /** Something about the recording is new: the page reads it again. */
   onNews: () => void;
 }
 
@@ -81,7 +80,6 @@ export default function LivePlayer({ onNews, ref, startAt, className, ...props }
   );
 }
 
-/** Where the finished video begins, and whether it has taken over. */
 function useHandOver(stage: RefObject<HTMLElement | null>, isReady: boolean, startAt?: number) {
   const [isOver, setOver] = useState(false);
   const [at, setAt] = useState<number>();

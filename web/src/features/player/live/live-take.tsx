@@ -60,7 +60,6 @@ interface Options {
   onOver: (why: Over) => void;
 }
 
-/** Feeds the element in `place` for as long as it is there. */
 function useFeed(place: RefObject<HTMLElement | null>, options: Options) {
   const { index } = options;
   const [source] = useState(() => {
@@ -122,7 +121,6 @@ interface LiveSignsProps {
   unmute: () => void;
 }
 
-/** Over the picture of a recording that runs: how it stands, and the way to its end. */
 export function LiveSigns(props: LiveSignsProps) {
   const { isLive, isMuted, goLive, unmute } = props;
   const words = useWords(props);

@@ -10,7 +10,6 @@ export type Capturing = ReturnType<typeof startCapturing>;
 
 const now = () => performance.now();
 
-/** Sources and encoder of one recording. */
 export function startCapturing(
   wish: CaptureWish & { mime: string },
   tell: (event: Event) => void,

@@ -1,6 +1,5 @@
 import type { Sources } from "./sources.ts";
 
-/** The sources as a page shows them. */
 export interface Look extends Pick<Sources, "hasCamera" | "isMirrored" | "face" | "isWholeScreen"> {
   preview: MediaStream | null;
   microphone: "on" | "muted" | null;

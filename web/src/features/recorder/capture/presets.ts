@@ -58,7 +58,6 @@ export function wantedPicture(quality: string, { frames, size }: Share = { frame
   };
 }
 
-/** The expected bytes of a second of recording, before there is one to weigh. */
 export function expectedBytesPerSecond(quality: string): number {
   return (presetFor(quality).videoBitsPerSecond + AUDIO_BITS_PER_SECOND) / 8;
 }
@@ -72,7 +71,6 @@ const preferred = [
   "video/mp4",
 ];
 
-/** The best container and codecs that this browser can record, or null when it can record nothing. */
 export function chooseMime(isSupported: (mime: string) => boolean): string | null {
   return preferred.find(isSupported) ?? null;
 }

@@ -6,7 +6,6 @@ const MANIFESTS = "manifests";
 const CHUNKS = "chunks";
 
 export interface Chunk {
-  /** The id of its recording. */
   take: string;
   position: number;
   bytes: ArrayBuffer;

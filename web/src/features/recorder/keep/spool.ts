@@ -22,7 +22,6 @@ export function startKeeping(known: KnownAtStart) {
   };
 }
 
-/** A recording on this computer while it is made. */
 export async function createSpool(known: KnownAtStart) {
   const id = crypto.randomUUID();
   askToKeep();

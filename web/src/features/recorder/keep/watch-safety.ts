@@ -1,7 +1,6 @@
 import type { Manifest } from "./manifest.ts";
 import type { Kept } from "./worker-client.ts";
 
-/** Where the recording is on this computer while it is made, and how long there is room for more. */
 export interface HereFacts {
   keeps: Manifest["keeps"];
   /** Bytes that survive the death of the browser. */
@@ -48,7 +47,6 @@ export function watchSafety(
   };
 }
 
-/** The bytes that the browser still lets this site write; null when it does not say. */
 export async function roomHere(): Promise<number | null> {
   const estimate = await navigator.storage?.estimate?.().catch(() => null);
   if (!estimate || estimate.quota === undefined) return null;

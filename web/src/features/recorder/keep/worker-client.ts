@@ -28,7 +28,6 @@ export type Answer = { answer: unknown } | { error: string };
 
 export type SpoolWorker = ReturnType<typeof startSpoolWorker>;
 
-/** The spool's worker as calls that return promises. */
 export function startSpoolWorker() {
   const worker = new Worker(new URL("./spool.worker.ts", import.meta.url), { type: "module" });
   const waiting = new Set<(error: Error) => void>();

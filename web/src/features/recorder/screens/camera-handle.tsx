@@ -11,7 +11,6 @@ import { cx } from "#web/ui/cx.ts";
 interface Props {
   bubble: Bubble;
   onMove: (bubble: Bubble) => void;
-  /** The shape of the picture it sits in. */
   picture?: Size | undefined;
   children?: ReactNode;
 }
@@ -77,7 +76,6 @@ export function CameraHandle({ bubble, onMove, picture = usual, children }: Prop
   );
 }
 
-/** The arrows, as parts of a step to the right and downwards. */
 const arrows: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },

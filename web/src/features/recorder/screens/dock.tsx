@@ -24,7 +24,6 @@ import {
   useStop,
 } from "./take-controls.tsx";
 
-/** The recorder at the foot of every other page, and its signs on the tab. */
 export function Dock({ view }: { view: View }) {
   const { state } = view;
   useTabSigns(view);

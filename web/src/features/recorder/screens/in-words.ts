@@ -9,7 +9,6 @@ export interface SafetyFacts extends HereFacts {
   upload: "sending" | "offline" | "waiting" | "full" | "signed-out" | "refused" | "off";
 }
 
-/** The server's side of the meter, from the upload that runs beside the recording. */
 export function serverFacts(upload: Upload | null): Pick<SafetyFacts, "onServer" | "upload"> {
   if (!upload) return { onServer: null, upload: "off" };
   const onServer = upload.confirmed;

@@ -72,7 +72,6 @@ function Recorder(props: Props) {
   }
 }
 
-/** 3, 2, 1 over the stage, with Cancel in sight beneath it. */
 function Countdown({ left, view }: { left: number; view: Pick<View, "preview" | "isMirrored"> }) {
   useShortcut(cancelKey, cancelRecording);
   return (

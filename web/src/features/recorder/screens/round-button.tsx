@@ -12,7 +12,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A button of the camera: round, named beneath, with its key. */
 export function RoundButton({ label, shortcut, onPress, disabled, red, children }: Props) {
   useShortcut(shortcut, onPress, !disabled);
   return (

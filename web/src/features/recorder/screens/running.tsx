@@ -35,7 +35,6 @@ interface Props {
   instant: boolean;
 }
 
-/** During: what is captured, how long, how safe, and the two buttons that matter. */
 export function Running({ view, name, instant }: Props) {
   const isPaused = name === "paused";
   const isStopping = name === "stopping";

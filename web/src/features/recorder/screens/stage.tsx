@@ -12,7 +12,6 @@ interface Props {
 const widescreen = { width: 16, height: 9 };
 const SMALLEST_HEIGHT = "6rem";
 
-/** Where the picture is: dark in both themes, like a camera's screen. */
 export function Stage({ children, shape = widescreen, beside }: Props) {
   const { width, height } = shape;
   const room = `max(${SMALLEST_HEIGHT}, 100dvh - ${beside})`;

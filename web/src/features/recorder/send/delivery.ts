@@ -16,7 +16,6 @@ export interface Progress {
 
 export type Delivery = ReturnType<typeof deliver>;
 
-/** A recording on its way from this computer to the server, up to the receipt. */
 export function deliver(take: Take, begun?: Uploader) {
   const uploader =
     begun ?? uploadRecording(take.manifest, { source: blobSource(take), note: take.note });
@@ -74,7 +73,6 @@ const blobSource = ({ blob }: Take) => ({
   read: async (from: number, to: number) => blob.slice(from, to),
 });
 
-/** A delivery that goes on behind all pages. */
 export interface Background extends Progress {
   retry: () => void;
   dismiss: () => void;

@@ -4,7 +4,6 @@ import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 
-/** This computer's own facts about a recording it has sent. */
 export type OwnCopy = Pick<Manifest, "bytes" | "elapsed" | "hasAudio"> & {
   sha256: string;
   /** It ended in order. Otherwise the clock was last noted with an earlier chunk, and more than that may be there. */

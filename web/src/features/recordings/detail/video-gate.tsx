@@ -21,7 +21,6 @@ interface Props {
   children: (recording: Recording) => ReactNode;
 }
 
-/** Reads a recording, keeps it fresh, and says so when it does not exist. */
 export function VideoGate({ id, children }: Props) {
   const query = useQuery({
     ...recordingQuery(id),

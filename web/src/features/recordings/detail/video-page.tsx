@@ -198,7 +198,6 @@ const words: Record<Missing, { title: string; help: string }> = {
   },
 };
 
-/** The notice in the player's place, where a recording's bytes cannot be had. */
 function MissingStage({ id, missing }: { id: string; missing: Missing }) {
   const { mutate, isPending } = useMutation(lookAgain(id));
   const { title, help } = words[missing];

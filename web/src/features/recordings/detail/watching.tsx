@@ -5,7 +5,6 @@ import { watchersQuery } from "#web/data/watchers.ts";
 import { useUser } from "#web/lib/session.ts";
 import { WatchingNow } from "#web/ui/watching-now.tsx";
 
-/** The other people who watch now, as the owner sees them. */
 export function Watching({ recordingId }: { recordingId: string }) {
   const self = useUser().id;
   const keys = useOtherViewers(recordingId);

@@ -53,7 +53,6 @@ export function LibraryResults(props: Props) {
 
 interface NoRecordingsProps {
   isSearch: boolean;
-  /** By a folder or a filter: elsewhere there may be some. */
   isNarrowed: boolean;
   onClear: () => void;
 }

@@ -7,7 +7,6 @@ import { type LibraryAddress, listOptions, pagesOf } from "./address.ts";
 
 export const LOAD_FAILED = "Failed to load recordings";
 
-/** The page of the library at an address, narrowed at once by what is being typed. */
 export function useLibrary(address: LibraryAddress, typed: string) {
   const queryClient = useQueryClient();
   const query = useQuery(recordingsQuery(listOptions(address)));
@@ -33,7 +32,6 @@ export function useLibrary(address: LibraryAddress, typed: string) {
     recordings: isBehind
       ? found.filter((recording) => matches(recording, typed) || saysIt(recording, typed))
       : found,
-    total: data?.total ?? 0,
     page,
     pages: pagesOf(data?.total ?? 0),
     /** The recordings shown still belong to the address before. */
@@ -66,7 +64,6 @@ export function useSelection<Item extends { id: string }>(shown: readonly Item[]
   return {
     items,
     ids: new Set(items.map(({ id }) => id)) as ReadonlySet<string>, // nobody changes it in place
-    /** `through`: with all between it and the last one that was chosen. */
     select(id: string, isSelected: boolean, through = false) {
       const next = new Set(items.map((item) => item.id));
       const places = [last.current, id].map((one) => shown.findIndex((item) => item.id === one));

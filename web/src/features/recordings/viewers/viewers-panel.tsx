@@ -12,7 +12,6 @@ import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 
-/** The people who watched, and how far: for the owner alone. */
 export function ViewersPanel({ recordingId }: { recordingId: string }) {
   const [link, setLink] = useState<string>();
   const { data: all } = useQuery(viewersQuery(recordingId));

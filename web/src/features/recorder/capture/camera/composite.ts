@@ -81,7 +81,6 @@ const pictureOf = (video: HTMLVideoElement): Picture => ({
   size: { width: video.videoWidth, height: video.videoHeight },
 });
 
-/** Screen and camera as one picture, however it is drawn. */
 interface Composite {
   track: MediaStreamTrack;
   place(bubble: Bubble): void;

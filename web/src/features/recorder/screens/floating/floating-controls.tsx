@@ -29,7 +29,6 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 
-/** The recorder over all other windows, while its page is behind them. */
 export function FloatingControls({ view }: { view: View }) {
   const floating = useFloating();
   useEnd(view.state);

@@ -40,12 +40,10 @@ interface Props {
   state: After;
   canSave: boolean;
   player: (result: Result) => ReactNode;
-  /** A recording is sent while it is made. */
   instant: boolean;
   onInstantLink: () => void;
 }
 
-/** The data that a player needs to show a recording that lies on this computer. */
 export interface Result {
   src: string;
   type: string;
@@ -177,7 +175,6 @@ function SavingProgress({ view: { upload } }: { view: View }) {
   );
 }
 
-/** The server's verdict on the recording, as checked against the copy here. */
 function ReceiptLine({ verdict }: { verdict: Verdict | null }) {
   if (!verdict || verdict.outcome === "pending")
     return (

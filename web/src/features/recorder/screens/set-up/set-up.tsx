@@ -28,13 +28,11 @@ export interface SetUpProps {
   onPreferences: (change: Partial<Preferences>) => void;
   /** Missing where this server would make no captions. */
   captions?: { language: LanguageCode | null; control: (isSent: boolean) => ReactNode } | undefined;
-  /** Asks into which folder the recording comes. */
   folder?: ReactNode;
   /** Recordings have a place to go; without one they can only be downloaded. */
   canSave: boolean;
   /** Bytes left in the plan; null when it has no limit. */
   roomOnPlan: number | null;
-  /** The browser is asking for a source. */
   isChoosing: boolean;
 }
 
@@ -43,7 +41,6 @@ const tones = { stop: "error", warning: "warn", note: "info" } as const;
 /** A CSS length: the page's head, the button that starts, and the line of the instant link. */
 const BESIDE_STAGE = "19rem";
 
-/** The page before a recording: its sources, and the one thing to know about it. */
 export function SetUp(props: SetUpProps) {
   const { preferences, onPreferences, captions, canSave, roomOnPlan, isChoosing } = props;
   const user = useUser();
@@ -175,7 +172,6 @@ function EmptyStage({ setup, picture, camera, onChange, isChoosing }: EmptyStage
 
 const LIBRARY: string = "/my-recordings";
 
-/** The notice before the tap, where a browser knows no screen. */
 function CameraInstead() {
   return (
     <Banner>
