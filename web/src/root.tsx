@@ -3,13 +3,11 @@ import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "#web/lib/query.ts";
 import { restoreSession } from "#web/lib/session.ts";
-import { followTheme } from "./lib/browser/theme.ts";
 import "#web/ui/styles.css";
 
 export const queryClient = createQueryClient();
 
 restoreSession();
-followTheme();
 
 const place = document.getElementById("root");
 if (!place) throw new Error("the document has no #root");

@@ -4,7 +4,7 @@ import { actText, changeText, knownActs } from "#web/features/admin/audit/audit-
 
 test("every act of the log has words, and one from a newer server is still said", () => {
   expect(knownActs.map(({ value }) => value).sort()).toEqual(Object.keys(auditActs).sort());
-  expect(actText("moon_landed")).toBe("moon landed");
+  expect(actText("moon_landed")).toBe("Moon landed");
 });
 
 test("a change is said from what to what, and what was not there before as it is", () => {

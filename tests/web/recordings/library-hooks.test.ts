@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { useFileDrop } from "#web/features/recordings/library/use-file-drop.ts";
+import { useFileDrop } from "#web/features/recordings/library/library-page.tsx";
 import { useDraft } from "#web/features/recordings/library/use-library.ts";
 
 afterEach(() => {

@@ -80,8 +80,8 @@ describe("what others have shared", () => {
     expect(onPage).not.toHaveBeenCalled();
   });
 
-  it("is shown from its beginning where a page has nothing any more", async () => {
-    expect((await show([], { page: 3, pages: 2 })).mock.calls).toEqual([[1]]);
+  it("is shown as far as it goes where a page has nothing any more", async () => {
+    expect((await show([], { page: 3, pages: 2 })).mock.calls).toEqual([[2]]);
     cleanup();
     const onPage = await show([sharedWith()], { page: 2, pages: 2 });
     expect(onPage).not.toHaveBeenCalled();

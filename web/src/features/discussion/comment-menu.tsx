@@ -10,7 +10,7 @@ import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
 import { commentLink } from "./use-linked-comment.ts";
 
-const BanItem = lazy(() => import("./ban-item.tsx"));
+const BanItem = lazy(async () => ({ default: (await import("./tools.tsx")).BanItem }));
 
 interface Props {
   scope: Scope;

@@ -25,7 +25,9 @@ import { Composer } from "./composer.tsx";
 import { Thread, type ThreadContext } from "./thread.tsx";
 import { useLinkedComment } from "./use-linked-comment.ts";
 
-const DiscussionMenu = lazy(() => import("./discussion-menu.tsx"));
+const DiscussionMenu = lazy(async () => ({
+  default: (await import("./tools.tsx")).DiscussionMenu,
+}));
 
 const orders = [
   { value: "newest", label: "Newest" },

@@ -16,7 +16,7 @@ import { CommentMenu } from "./comment-menu.tsx";
 import { Composer, MomentChip, type Writer } from "./composer.tsx";
 import { ReactionPicker, ReactionPill } from "./reactions.tsx";
 
-const DoneButton = lazy(() => import("./done-button.tsx"));
+const DoneButton = lazy(async () => ({ default: (await import("./tools.tsx")).DoneButton }));
 
 export interface ThreadContext {
   scope: Scope;

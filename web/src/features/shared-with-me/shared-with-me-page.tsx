@@ -1,7 +1,6 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Users } from "lucide-react";
-import { useEffect } from "react";
 import type { SharedWithMe } from "#contract/shared-with-me.ts";
 import { hideSharedWithMe, sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
@@ -11,7 +10,7 @@ import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 
 interface Props {
@@ -21,10 +20,7 @@ interface Props {
 
 export function SharedWithMePage({ page, onPage }: Props) {
   const { recordings, pages } = useSuspenseQuery(sharedWithMeQuery(page)).data;
-  const isBeyond = page > 1 && recordings.length === 0;
-  useEffect(() => {
-    if (isBeyond) onPage(1);
-  }, [isBeyond, onPage]);
+  useNoPageBeyond(page, pages, onPage);
   return (
     <Page width="reading">
       <PageHead

@@ -16,7 +16,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { popupLook } from "#web/ui/layers/menu.tsx";
-import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { changeOf, type Draft, draftOf } from "./draft.ts";
 import { LinkWords, ShareOptions } from "./link-fields.tsx";
 
@@ -45,14 +45,12 @@ function CopyLink({ share }: { share: Share }) {
   const { copied, copy } = useCopy();
   const label = copied === undefined ? "Copy link" : "Copied";
   return (
-    <Tooltip text={label}>
-      <IconButton label={label} size="sm" onClick={() => void copy(linkOf(share))}>
-        {copied === undefined ? <Copy /> : <Check className="text-ok" />}
-        <span aria-live="polite" className="sr-only">
-          {copied && label}
-        </span>
-      </IconButton>
-    </Tooltip>
+    <TipButton label={label} size="sm" onClick={() => void copy(linkOf(share))}>
+      {copied === undefined ? <Copy /> : <Check className="text-ok" />}
+      <span aria-live="polite" className="sr-only">
+        {copied && label}
+      </span>
+    </TipButton>
   );
 }
 
@@ -64,17 +62,16 @@ function Revoke({ share, name }: { share: Share; name: string }) {
     danger: true,
   });
   return (
-    <Tooltip text="Revoke">
-      <IconButton
-        label={`Revoke ${name}`}
-        size="sm"
-        tone="danger"
-        disabled={revocation.isPending}
-        onClick={ask}
-      >
-        <Trash2 />
-      </IconButton>
-    </Tooltip>
+    <TipButton
+      tip="Revoke"
+      label={`Revoke ${name}`}
+      size="sm"
+      tone="danger"
+      disabled={revocation.isPending}
+      onClick={ask}
+    >
+      <Trash2 />
+    </TipButton>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Menu as Base } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 
@@ -42,6 +43,51 @@ export function MenuItem({ icon, text, danger, ...rest }: ItemProps) {
       {icon}
       {text}
     </Base.Item>
+  );
+}
+
+interface ChoicesProps<Value> {
+  /** Stands above the choices, or names them where their short labels stand beside each other. */
+  label?: string;
+  isRow?: boolean;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+export function MenuChoices<Value extends string | number | null>(props: ChoicesProps<Value>) {
+  const { label, isRow, value, options, onChange } = props;
+  const look = isRow ? "!px-1.5 justify-center data-checked:bg-wash-2" : "justify-between";
+  return (
+    <Base.Group>
+      {label && !isRow && (
+        <Base.GroupLabel className="px-2.5 pt-2 pb-1 font-medium text-12 text-ink-3">
+          {label}
+        </Base.GroupLabel>
+      )}
+      <Base.RadioGroup
+        aria-label={label}
+        value={value}
+        onValueChange={onChange}
+        className={isRow ? "grid grid-cols-5" : undefined}
+      >
+        {options.map((option) => (
+          <Base.RadioItem
+            key={option.label}
+            value={option.value}
+            closeOnClick
+            className={cx(itemLook, look)}
+          >
+            {option.label}
+            {!isRow && (
+              <Base.RadioItemIndicator>
+                <Check aria-hidden="true" />
+              </Base.RadioItemIndicator>
+            )}
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { atom, useAtom } from "jotai";
 import { Menu as MenuIcon, PanelLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { z } from "zod";
@@ -24,7 +23,11 @@ interface Props {
 
 /** Sidebar and content; on phones a bar at the top and the sidebar as a sheet. */
 export function Frame({ phoneAction, children, ...sidebar }: Props) {
-  const [collapsed, setCollapsed] = useCollapsed();
+  const [collapsed, setCollapsed] = useState(isCollapsedAtFirst);
+  const toggle = () => {
+    remembered.write(collapsed ? "open" : "collapsed");
+    setCollapsed(!collapsed);
+  };
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -32,7 +35,7 @@ export function Frame({ phoneAction, children, ...sidebar }: Props) {
       <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]">
         <SkipLink />
         <SidebarPlace value={{ collapsed, onChoose: () => {} }}>
-          <Aside {...sidebar} collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
+          <Aside {...sidebar} collapsed={collapsed} onToggle={toggle} />
         </SidebarPlace>
         <PhoneBar tools={sidebar.tools} onOpen={() => setOpen(true)} />
         <Sheet open={open} onClose={close} title="Menu">
@@ -160,18 +163,8 @@ const remembered = stored({
 });
 
 /** Until someone chooses, a narrow window starts with icons only. */
-const first = remembered.read() ?? (window.innerWidth < 1100 ? "collapsed" : "open");
-const current = atom(first === "collapsed");
-
-const collapsedAtom = atom(
-  (get) => get(current),
-  (_get, set, collapsed: boolean) => {
-    remembered.write(collapsed ? "collapsed" : "open");
-    set(current, collapsed);
-  },
-);
-
-const useCollapsed = () => useAtom(collapsedAtom);
+const isCollapsedAtFirst = () =>
+  (remembered.read() ?? (window.innerWidth < 1100 ? "collapsed" : "open")) === "collapsed";
 
 interface SheetProps {
   open: boolean;

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext } from "react";
+import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 
@@ -41,6 +42,34 @@ export function SidebarLink({ to, icon, children, exact }: Props) {
         {icon}
         <span className={collapsed ? "sr-only" : "truncate"}>{children}</span>
       </Link>
+    </Tooltip>
+  );
+}
+
+interface ActProps {
+  label: string;
+  icon?: ReactNode;
+  /** Other words than the label's. */
+  children?: ReactNode;
+  onAct: () => void;
+}
+
+/** Stands in the place where recording starts. */
+export function SidebarAct({ label, icon, children = label, onAct }: ActProps) {
+  const { collapsed, onChoose } = useSidebar();
+  return (
+    <Tooltip text={label} side="right" off={!collapsed}>
+      <Button
+        aria-label={collapsed ? label : undefined}
+        className={collapsed ? "mb-3 w-10 px-0!" : "mb-3 w-full"}
+        icon={icon}
+        onClick={() => {
+          onChoose();
+          onAct();
+        }}
+      >
+        {!collapsed && children}
+      </Button>
     </Tooltip>
   );
 }

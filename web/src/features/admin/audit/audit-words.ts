@@ -1,35 +1,24 @@
-import type { AuditEntry } from "#contract/audit.ts";
+import { type AuditEntry, auditActs } from "#contract/audit.ts";
 
-const acts: Record<string, string> = {
-  role_changed: "Role changed",
+/** The acts whose names alone would say something else. */
+const words: Record<string, string> = {
   user_suspended: "Suspended",
   user_activated: "Activated",
-  email_confirmed: "Email confirmed",
   video_deleted: "Recording deleted",
   sessions_ended: "Signed out",
-  plan_given: "Plan given",
-  account_deleted: "Account deleted",
-  comment_deleted: "Comment deleted",
-  report_exported: "Report exported",
-  job_retried: "Job retried",
-  job_discarded: "Job discarded",
   storage_check_asked: "Storage check asked for",
-  settings_changed: "Settings changed",
   person_invited: "Invited",
-  invitation_withdrawn: "Invitation withdrawn",
   sign_in_failed: "Sign-in failed",
-  password_changed: "Password changed",
   second_factor_on: "Second factor turned on",
   second_factor_off: "Second factor turned off",
-  email_changed: "Email changed",
-  edit_link_made: "Edit link made",
   drive_connected: "Google Drive connected",
 };
 
-/** The act in words; a newer server may know more acts than this page. */
-export const actText = (act: string) => acts[act] ?? act.replaceAll("_", " ");
+/** A newer server may know more acts than this page. */
+export const actText = (act: string) =>
+  words[act] ?? act.charAt(0).toUpperCase() + label(act.slice(1));
 
-export const knownActs = Object.entries(acts).map(([value, label]) => ({ value, label }));
+export const knownActs = Object.keys(auditActs).map((value) => ({ value, label: actText(value) }));
 
 /** The fields whose values are words of the server's own. Other values may be anybody's, and are left as they are. */
 const CODED = new Set(["reason", "role"]);
@@ -48,7 +37,9 @@ export function changeText({ before, after }: Pick<AuditEntry, "before" | "after
     .join("; ");
 }
 
-const label = (name: string) => name.replaceAll("_", " ");
+function label(name: string) {
+  return name.replaceAll("_", " ");
+}
 
 function valueText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "";

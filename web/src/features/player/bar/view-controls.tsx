@@ -2,7 +2,6 @@ import { Menu } from "@base-ui/react/menu";
 import {
   Captions,
   CaptionsOff,
-  Check,
   Ellipsis,
   Link,
   Maximize,
@@ -10,12 +9,12 @@ import {
   PictureInPicture2,
   RectangleHorizontal,
 } from "lucide-react";
-import { type ReactElement, type ReactNode, useContext, useRef } from "react";
+import { type ReactElement, type ReactNode, useContext } from "react";
 import { rates } from "#web/features/player/keys.ts";
 import type { PlayerProps } from "#web/features/player/player-props.ts";
 import type { usePlayer } from "#web/features/player/use-player.ts";
 import { cx } from "#web/ui/cx.ts";
-import { itemLook, MenuItem, MenuSeparator, popupLook } from "#web/ui/layers/menu.tsx";
+import { MenuChoices, MenuItem, MenuSeparator, popupLook } from "#web/ui/layers/menu.tsx";
 import { BarButton, Frame } from "./bar-controls.tsx";
 
 export interface BarProps extends PlayerProps {
@@ -51,9 +50,9 @@ function CaptionsMenu({ tracks = [], player: { captions }, onMenu }: BarProps) {
         </BarButton>
       }
     >
-      <BarChoice
+      <MenuChoices
         value={captions.showing}
-        choices={[
+        options={[
           { value: null, label: "Off" },
           ...tracks.map(({ id, label }) => ({ value: id, label })),
         ]}
@@ -74,10 +73,11 @@ function MoreMenu({ player, theatre, onMenu }: BarProps) {
         </BarButton>
       }
     >
-      <BarChoice
+      <MenuChoices
         label="Speed"
+        isRow
         value={playback.rate}
-        choices={rates.map((value) => ({ value, label: value === 1 ? "Normal" : `${value}×` }))}
+        options={rates.map((value) => ({ value, label: value === 1 ? "Normal" : `${value}×` }))}
         onChange={(to) => run({ do: "rate", to })}
       />
       <MenuSeparator />
@@ -110,25 +110,14 @@ interface Props {
 
 function BarMenu({ trigger, onOpenChange, children }: Props) {
   const frame = useContext(Frame);
-  /** The element with the focus before a pointer opened the menu: it has it again afterwards, for the player's keys. */
-  const before = useRef<Element>(null);
   return (
     <Menu.Root modal={false} onOpenChange={(open) => onOpenChange(open)}>
-      <span
-        className="contents"
-        onPointerDownCapture={() => {
-          before.current = document.activeElement;
-        }}
-        onKeyDownCapture={() => {
-          before.current = null;
-        }}
-      >
-        <Menu.Trigger render={trigger} />
-      </span>
+      <Menu.Trigger render={trigger} />
       <Menu.Portal container={frame}>
         <Menu.Positioner side="top" align="end" sideOffset={8} className="z-10">
           <Menu.Popup
-            finalFocus={() => focusAfter(before.current)}
+            // On a button, the space bar would not be the player's.
+            finalFocus={(how) => how === "keyboard"}
             className={cx(popupLook, "text-ink")}
           >
             {children}
@@ -136,48 +125,5 @@ function BarMenu({ trigger, onOpenChange, children }: Props) {
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
-  );
-}
-
-function focusAfter(before: Element | null) {
-  if (!(before instanceof HTMLElement && before.isConnected)) return true;
-  return before === document.body ? false : before;
-}
-
-interface ChoiceProps<Value> {
-  value: Value;
-  choices: readonly { value: Value; label: string }[];
-  onChange: (value: Value) => void;
-  /** Named where a menu holds more than the choice; its short labels then stand beside each other. */
-  label?: string | undefined;
-}
-
-function BarChoice<Value>({ value, choices, onChange, label }: ChoiceProps<Value>) {
-  return (
-    <Menu.RadioGroup
-      value={value}
-      onValueChange={onChange}
-      aria-label={label}
-      className={label && "grid grid-cols-5"}
-    >
-      {choices.map((choice) => (
-        <Menu.RadioItem
-          key={choice.label}
-          value={choice.value}
-          closeOnClick
-          className={cx(
-            itemLook,
-            label ? "!px-1.5 justify-center data-checked:bg-wash-2" : "justify-between",
-          )}
-        >
-          {choice.label}
-          {!label && (
-            <Menu.RadioItemIndicator>
-              <Check aria-hidden="true" />
-            </Menu.RadioItemIndicator>
-          )}
-        </Menu.RadioItem>
-      ))}
-    </Menu.RadioGroup>
   );
 }

@@ -1,9 +1,7 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
 import { useIsPageOpen, useOfferedStart } from "#web/features/recorder/open-page.ts";
 import { useRecorder } from "#web/features/recorder/view.ts";
-import { Button } from "#web/ui/controls/button.tsx";
-import { Tooltip } from "#web/ui/layers/tooltip.tsx";
-import { useSidebar } from "#web/ui/page/sidebar.tsx";
+import { SidebarAct } from "#web/ui/page/sidebar.tsx";
 
 const SidebarStop = lazy(() =>
   import("./sidebar-stop.tsx").then(({ SidebarStop }) => ({ default: SidebarStop })),
@@ -28,21 +26,9 @@ export function RecordInSidebar({ children }: { children: ReactNode }) {
 const putAway = async () => (await import("#web/features/recorder/recorder.ts")).resetRecorder();
 
 /** A quiet button: a larger one on the same page does the same. */
-function Act({ label, onAct }: { label: string; onAct: () => void }) {
-  const { collapsed, onChoose } = useSidebar();
-  return (
-    <Tooltip text={label} side="right" off={!collapsed}>
-      <Button
-        aria-label={collapsed ? label : undefined}
-        className={collapsed ? "mb-3 w-10 px-0!" : "mb-3 w-full"}
-        icon={<span aria-hidden="true" className="size-3 rounded-full bg-red" />}
-        onClick={() => {
-          onChoose();
-          onAct();
-        }}
-      >
-        {!collapsed && label}
-      </Button>
-    </Tooltip>
-  );
-}
+const Act = (props: Pick<ComponentProps<typeof SidebarAct>, "label" | "onAct">) => (
+  <SidebarAct
+    {...props}
+    icon={<span aria-hidden="true" className="size-3 rounded-full bg-red" />}
+  />
+);

@@ -87,9 +87,8 @@ export function SafetyLine({ view }: { view: View }) {
   if (!view.safety) return <p className="h-5" />;
   const server = serverFacts(view.upload);
   const { text, tone } = safetyMeter({ ...view.safety, ...server });
-  // The sign never stands alone at the end of a line.
-  const end = text.indexOf(" ");
-  const [firstWord, rest] = [text.slice(0, end), text.slice(end)];
+  // The sign never stands alone at the end of a line, and a number and its unit stay on one.
+  const [firstWord, ...words] = text.replaceAll(SIZE, "$1\u00a0$2").split(" ");
   const Icon = tone === "calm" ? ShieldCheck : TriangleAlert;
   return (
     <p
@@ -103,15 +102,9 @@ export function SafetyLine({ view }: { view: View }) {
         <Icon aria-hidden="true" className="mr-2 inline size-4 align-text-bottom" />
         {firstWord}
       </span>
-      {rest.split(SIZE).map((piece, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other name
-        <span key={index} className={SIZE.test(piece) ? "whitespace-nowrap" : undefined}>
-          {piece}
-        </span>
-      ))}
+      {` ${words.join(" ")}`}
     </p>
   );
 }
 
-/** A number and its unit stay on one line. */
-const SIZE = /(\d{1,4} (?:Bytes|[KMGT]B))/;
+const SIZE = /(\d) (Bytes|[KMGT]B)/g;

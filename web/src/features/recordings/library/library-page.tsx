@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { FileDown, FolderInput, Trash2, Upload } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import type { Folder } from "#contract/folders.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { FolderPlace, useFolders } from "#web/features/recordings/folders/folder-place.tsx";
@@ -14,7 +15,6 @@ import { useNoPageBeyond } from "#web/ui/pagination.tsx";
 import { isNarrowed, type LibraryAddress } from "./address.ts";
 import { LibraryResults } from "./library-results.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { useFileDrop } from "./use-file-drop.ts";
 import { useDraft, useLibrary, useSelection } from "./use-library.ts";
 
 interface Props {
@@ -33,18 +33,18 @@ interface Shared {
 export function LibraryPage({ address, onAddress, shareDialog }: Props) {
   const go = (change: Partial<LibraryAddress>, replace = false) =>
     onAddress({ ...address, page: undefined, ...change }, { replace });
-  const [typed, type] = useDraft(address.search ?? "", (search) =>
-    go({ search: search || undefined }, true),
-  );
+  const search = (words: string) => go({ search: words || undefined }, true);
+  const [typed, type] = useDraft(address.search ?? "", search);
   const library = useLibrary(address, typed);
-  const { recordings, page, pages } = library;
-  const selection = useSelection(recordings);
+  const selection = useSelection(library.recordings);
   const { remove, isDeleting } = useDelete();
   const folders = useFolders(address, () => selection.selectAll(false));
-  const { share, dialog } = useSharing(shareDialog);
+  const [shared, share] = useState<Shared>();
+  const shareFolder = ({ id, name }: Folder) => share({ of: "folder", id, title: name });
   const navigate = useNavigate();
   const download = useDownload(() => void navigate({ to: "/settings" }));
-  useNoPageBeyond(library.isKnown ? page : 1, pages, (last) => go({ page: last }, true));
+  const page = library.isKnown ? library.page : 1;
+  useNoPageBeyond(page, library.pages, (last) => go({ page: last }, true));
 
   return (
     <Page>
@@ -52,7 +52,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
         {selection.items.length > 0 ? (
           <SelectionBar
             count={selection.items.length}
-            onPage={recordings.length}
+            onPage={library.recordings.length}
             isDeleting={isDeleting}
             onAll={selection.selectAll}
             onMove={() => folders.askWhere(selection.items)}
@@ -70,7 +70,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
           />
         )}
       </ImportPlace>
-      <FolderPlace {...{ folders, address, go }} onShare={share("folder")}>
+      <FolderPlace {...{ folders, address, go }} onShare={shareFolder}>
         <LibraryResults
           library={library}
           isSearch={typed.trim() !== ""}
@@ -78,7 +78,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
           selected={selection.ids}
           onClearSearch={() => type("")}
           onPage={(chosen) => go({ page: chosen === 1 ? undefined : chosen })}
-          onShare={share("recording")}
+          onShare={({ id, filename: title }) => share({ of: "recording", id, title })}
           onDownload={({ id }) => void download(id)}
           onMove={(one) => folders.askWhere(selection.ids.has(one.id) ? selection.items : [one])}
           onDelete={(recording) => void remove([recording])}
@@ -86,20 +86,9 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
           onSelectAll={() => selection.selectAll(true)}
         />
       </FolderPlace>
-      {dialog}
+      {shared && shareDialog(shared, () => share(undefined))}
     </Page>
   );
-}
-
-type Named = { id: string } & ({ name: string } | { filename: string });
-
-function useSharing(shareDialog: Props["shareDialog"]) {
-  const [shared, setShared] = useState<Shared>();
-  return {
-    share: (of: Shared["of"]) => (one: Named) =>
-      setShared({ of, id: one.id, title: "name" in one ? one.name : one.filename }),
-    dialog: shared && shareDialog(shared, () => setShared(undefined)),
-  };
 }
 
 /** The page's head with its import: by its button, or by dropping files anywhere. */
@@ -205,3 +194,35 @@ export function SelectionBar(props: SelectionBarProps) {
     </div>
   );
 }
+
+/** Files dropped anywhere on the page; true while some are held over it. */
+export function useFileDrop(onFiles: (files: File[]) => void) {
+  const [isOver, setOver] = useState(false);
+  const take = useEffectEvent(onFiles);
+  useEffect(() => {
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    window.addEventListener("dragenter", (event) => hasFiles(event) && setOver(true), { signal });
+    window.addEventListener("dragover", (event) => hasFiles(event) && event.preventDefault(), {
+      signal,
+    });
+    // Leaving one element for another is no leaving of the page.
+    window.addEventListener("dragleave", (event) => !event.relatedTarget && setOver(false), {
+      signal,
+    });
+    window.addEventListener(
+      "drop",
+      (event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        take([...(event.dataTransfer?.files ?? [])]);
+      },
+      { signal },
+    );
+    return () => aborter.abort();
+  }, []);
+  return isOver;
+}
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;

@@ -4,8 +4,7 @@ import { useRef } from "react";
 import { useShortcut } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { SearchField } from "#web/ui/controls/search-field.tsx";
-import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
-import { MenuChoices } from "#web/ui/layers/menu-choices.tsx";
+import { Menu, MenuChoices, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import type { LibraryAddress } from "./address.ts";
 

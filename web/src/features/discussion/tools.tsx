@@ -1,21 +1,24 @@
 import { useMutation } from "@tanstack/react-query";
-import { Copy, Download, Ellipsis, ListFilter } from "lucide-react";
-import { commentDownload, discussionAsText } from "#web/data/comment-work.ts";
+import { Ban, CircleCheck, Copy, Download, Ellipsis, ListFilter, RotateCcw } from "lucide-react";
+import type { Comment } from "#contract/discussion.ts";
+import { commentDownload, discussionAsText, threadMark } from "#web/data/comment-work.ts";
 import type { Shown } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
+import { guestBan } from "#web/data/guests.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 
-interface Props {
+interface MenuProps {
   scope: Scope;
   shown: Shown;
   onShow: (shown: Shown) => void;
 }
 
-export default function DiscussionMenu({ scope, shown, onShow }: Props) {
+export function DiscussionMenu({ scope, shown, onShow }: MenuProps) {
   const { mutate: download } = useMutation(commentDownload(scope));
   const { copy } = useCopy();
   const copyAll = () =>
@@ -41,5 +44,35 @@ export default function DiscussionMenu({ scope, shown, onShow }: Props) {
       <MenuItem icon={<Download />} text="Download as CSV" onClick={() => download("csv")} />
       <MenuItem icon={<Download />} text="Download as Markdown" onClick={() => download("md")} />
     </Menu>
+  );
+}
+
+interface CommentProps {
+  scope: Scope;
+  comment: Comment;
+}
+
+export function DoneButton({ scope, comment }: CommentProps) {
+  const { mutate } = useMutation(threadMark(scope));
+  const { id, done } = comment;
+  const label = done ? "Open this thread again" : "Mark this thread done";
+  return (
+    <TipButton label={label} size="sm" onClick={() => mutate({ id, done: !done })}>
+      {done ? <RotateCcw /> : <CircleCheck />}
+    </TipButton>
+  );
+}
+
+/** For the owner, who alone is told by which key a guest is banned. */
+export function BanItem({ scope, comment: { author, author_banned } }: CommentProps) {
+  const { mutate } = useMutation(guestBan(scope));
+  const { guest_id: guestId } = author;
+  if (guestId === null) return null;
+  return (
+    <MenuItem
+      icon={<Ban />}
+      text={author_banned ? "Let this guest comment again" : "Ban this guest"}
+      onClick={() => mutate({ guestId, isBanned: !author_banned })}
+    />
   );
 }
