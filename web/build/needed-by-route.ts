@@ -1,10 +1,7 @@
 import type { Plugin } from "vite";
 import { isPageOf, withImports } from "./route-modules.ts";
 
-/**
- * The modules that the page of a route needs, however far below it: chunks that follow it bring nobody
- * who opens a link what only other pages use.
- */
+/** The modules that the page of a route needs: chunks that follow it bring nobody who opens a link what only others use. */
 export function neededByRoute(route: string): {
   plugin: Plugin;
   includes(module: string): boolean;

@@ -1,9 +1,6 @@
 import type { Plugin } from "vite";
 
-/**
- * A visitor of a link has nothing of ours in the cache, and waits for a video: the page that such an
- * address is answered with begins with the script that asks what the link opens.
- */
+/** A visitor of a link waits for a video: the page for it begins with the script that asks what the link opens. */
 export function pageOfLinks(): Plugin {
   return {
     name: "kinora:page-of-links",

@@ -7,10 +7,7 @@ import { onSessionChange, session } from "#web/lib/session.ts";
 import { OfflineNotice } from "#web/ui/page/offline-notice.tsx";
 import { draw, queryClient } from "./root.tsx";
 
-/**
- * Many people see this page before they have anything of ours in the cache. So it is drawn without the router,
- * and the application is fetched while somebody fills it in. It takes over where the address or the session changes.
- */
+/** Drawn without the router, for people who have nothing of ours in the cache; the application is fetched meanwhile, and takes over. */
 const application = () => import("./main.tsx");
 const { pathname, search } = location;
 const { redirect } = ownPath(Object.fromEntries(new URLSearchParams(search)));

@@ -16,7 +16,6 @@ let isDrawn = false;
 
 export const isSomethingDrawn = () => isDrawn;
 
-/** Draws a page, or the whole application, in the place of what was drawn before. */
 export function draw(page: ReactNode) {
   isDrawn = true;
   root.render(

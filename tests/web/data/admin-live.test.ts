@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { adminKey } from "#web/data/admin.ts";
 import { activeUsersQuery, activityQuery, statsQuery } from "#web/data/admin-dashboard.ts";
-import { markingStale } from "#web/data/admin-live.ts";
+import { markStaleBy } from "#web/data/admin-live.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -18,7 +18,10 @@ function open(name: string) {
   const queryFn = async () => ++asked;
   const observer = new QueryObserver(cache, { queryKey: [...adminKey, name], queryFn });
   observer.subscribe(() => {});
-  return { hear: markingStale(cache), asked: () => asked };
+  return {
+    hear: (event: Parameters<typeof markStaleBy>[1]) => markStaleBy(cache, event),
+    asked: () => asked,
+  };
 }
 
 test("a hundred sign-ups in a second are two readings, and the last of them is among them", async () => {
@@ -26,7 +29,7 @@ test("a hundred sign-ups in a second are two readings, and the last of them is a
   await vi.advanceTimersByTimeAsync(1);
   expect(asked()).toBe(1);
   for (let n = 0; n < 100; n++) {
-    hear.activity();
+    hear("activity");
     await vi.advanceTimersByTimeAsync(10);
   }
   await vi.advanceTimersByTimeAsync(10_000);
@@ -43,13 +46,13 @@ test("what people do makes lists stale, that they are here only who is here", as
   ] as const) {
     const { hear, asked } = open(name);
     await vi.advanceTimersByTimeAsync(1);
-    hear.activity();
+    hear("activity");
     await vi.advanceTimersByTimeAsync(5_000);
     expect(asked() - 1, name).toBe(activity);
-    hear.presence();
+    hear("presence");
     await vi.advanceTimersByTimeAsync(5_000);
     expect(asked() - 1, name).toBe(activity + presence);
-    hear.joined();
+    hear("joined");
     await vi.advanceTimersByTimeAsync(5_000);
     expect(asked() - 1, name).toBe(activity + presence + 1);
   }

@@ -18,6 +18,7 @@ import {
 } from "#contract/account.ts";
 import type { Session } from "#contract/auth.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { downloadFrom } from "#web/lib/browser/download-blob.ts";
 import { readForm } from "#web/lib/form.ts";
 import { keptForOffline } from "#web/lib/kept-answer.ts";
 import { call } from "#web/lib/request.ts";
@@ -71,12 +72,7 @@ export const changePassword = (done: () => void) =>
 /** Asks where all that is one's own can be downloaded; the browser's own downloads stream it to the disk. */
 export const askForTakeout = write({
   send: () => call(askForTakeoutCall),
-  done({ path }) {
-    const link = document.createElement("a");
-    link.href = path;
-    link.download = "";
-    link.click();
-  },
+  done: ({ path }) => downloadFrom(path),
   failure: serversWords("Failed to prepare the download"),
 });
 

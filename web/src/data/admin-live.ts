@@ -11,13 +11,10 @@ const staleBy: Record<Heard<typeof ADMIN_TOPIC>, QueryKey[]> = {
   joined: [adminKey],
 };
 
-export const markingStale = (cache: QueryClient) => ({
-  activity: () => markStale(cache, ...staleBy.activity),
-  presence: () => markStale(cache, ...staleBy.presence),
-  joined: () => markStale(cache, ...staleBy.joined),
-});
+export const markStaleBy = (cache: QueryClient, event: Heard<typeof ADMIN_TOPIC>) =>
+  markStale(cache, ...staleBy[event]);
 
 export function useLiveAdmin() {
-  const mark = markingStale(useQueryClient());
-  useTopic(ADMIN_TOPIC, (name) => mark[name]());
+  const cache = useQueryClient();
+  useTopic(ADMIN_TOPIC, (event) => markStaleBy(cache, event));
 }

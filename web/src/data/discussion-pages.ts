@@ -17,10 +17,7 @@ export interface Thread {
   replies: Comment[];
 }
 
-/**
- * The server sends whole threads: each comment, then its replies. A new one moves all others a place
- * on, so what has not changed is found by its id in `known` and stays the same object.
- */
+/** Whole threads, as the server sends them; what has not changed since `known` stays the same object. */
 export function threadsOf(pages: Pages, known = new Map<string, Comment>()): Thread[] {
   const threads: Thread[] = [];
   const seen = new Set<string>();

@@ -44,10 +44,7 @@ export const thumbnailQuery = (id: string, path: string) =>
 /** So long before its end a token is not used for anything new: a video may be watched for an hour. */
 const BEFORE_ITS_END_MS = 3_600_000;
 
-/**
- * Elements cannot send headers, so their addresses carry a token for this one recording.
- * Its key stands outside of "recordings": a change of a recording says nothing about the token.
- */
+/** Elements cannot send headers, so their addresses carry a token for this one recording, under a key of its own. */
 export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}) =>
   queryOptions({
     queryKey: ["media-token", id, headers],

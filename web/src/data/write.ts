@@ -40,11 +40,7 @@ export const ourWords = (ours: string) => (error: unknown) =>
 export const unlessAtField = (ours: string) => (error: unknown) =>
   isAboutFields(error) ? undefined : errorText(error, ours);
 
-/**
- * How every write goes, for `useMutation`: shown (where it is optimistic) and sent, one after the other where
- * several change the same; kept or taken back; said in one toast; and, when the last one is through, all that
- * may be different is read anew. It is pending until then, so that a button is busy until the page is right.
- */
+/** How every write goes: shown and sent in turn, kept or taken back, said in one toast, and pending until what is stale is read anew. */
 export function write<Input = void, Answer = unknown>(one: Write<Input, Answer>) {
   const { send, keep, success, undo, done, failure, failed, stale, staleIfRefused, show } = one;
   const about = stale && hashKey(stale);

@@ -4,10 +4,7 @@ export type VisitEnd = { end: "connected" } | { end: "refused" | "failed"; why: 
 /** The popup is known by its name; in it, the page closes instead of going on. */
 export const POPUP_NAME = "kinora-google-drive";
 
-/**
- * A channel, and not the popup's opener: on the way through Google's pages a browser may cut the two
- * windows apart, and then says that the popup is closed while it is open.
- */
+/** A channel, and no opener: on the way through Google's pages a browser may cut the two windows apart. */
 const channel = () => new BroadcastChannel("kinora-google-drive");
 
 export function tellVisitEnd(end: VisitEnd): void {

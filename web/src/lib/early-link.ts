@@ -2,10 +2,7 @@ import type { SharedPlace } from "#contract/shares.ts";
 import { shareHeaders } from "./share-scope.ts";
 import { storedSession } from "./stored-session.ts";
 
-/**
- * A visitor of a link waits for a video. So the question what it opens leaves before React is there: this
- * file stands first in the page of a link, depends on nothing large, and asks when it is loaded.
- */
+/** Asks what a link opens before React is there: this file stands first in the page of a link, and needs nothing large. */
 let begun = begin(location.pathname);
 const picture = begun && {
   shareToken: begun.shareToken,

@@ -1,4 +1,3 @@
-/** Where the picture of a recording comes from. */
 export type PictureSource = "screen" | "camera";
 
 type Offers = Partial<Record<"getDisplayMedia" | "getUserMedia", unknown>>;

@@ -91,7 +91,6 @@ export async function requestFile(url: string, options: RequestOptions = {}): Pr
   return (await send("GET", url, options)).blob();
 }
 
-/** The answer with its headers, of an address that `apiUrl` made. */
 export const requestAnswer = (url: string, options: RequestOptions = {}): Promise<Response> =>
   send("GET", url, options);
 

@@ -1,7 +1,4 @@
-/**
- * The parameters that a route's address may carry. Plain functions, not schemas: search is read in the first
- * chunk that every page loads, and zod is not.
- */
+/** Plain functions, no schemas: search is read in the first chunk that every page loads, and zod is not. */
 
 export function oneOf<Choice extends string>(
   choices: readonly Choice[],

@@ -2,7 +2,6 @@ import type { GuestKey } from "#contract/guests.ts";
 import type { ShareUnlock } from "#contract/shares.ts";
 import { only, stored } from "./browser/browser-storage.ts";
 
-/** The link through which somebody reads a recording that they do not own. */
 export interface ShareScope {
   shareToken: string;
   recordingId: string;
@@ -16,7 +15,6 @@ const unlockOf = (shareToken: string) =>
     inTab: true,
   });
 
-/** The headers that give a request the rights of a link; none without a link. */
 export function shareHeaders(shareToken: string | undefined): Record<string, string> {
   if (shareToken === undefined) return {};
   const unlock = unlockOf(shareToken).read()?.token;

@@ -4,16 +4,13 @@ import { useEffect, useEffectEvent } from "react";
 export interface Shortcut {
   /** As `event.key` names it, with 'mod+' for ⌘ or Ctrl: 'mod+k', '?', 'Escape'. */
   keys: string;
-  /** The effect of the keys, for the sheet that `?` opens. */
   label: string;
-  /** The part of the product that the shortcut belongs to. */
   group: string;
 }
 
 const active = atom<readonly Shortcut[]>([]);
 const store = getDefaultStore();
 
-/** The shortcuts of everything on screen now. */
 export const useActiveShortcuts = () => useAtomValue(active);
 
 /** Listens while the component is mounted, in the page or in a window of it. `shortcut` must not change between renders. */
@@ -49,7 +46,6 @@ export function useListedShortcuts(shortcuts: readonly Shortcut[]) {
   }, [shortcuts]);
 }
 
-/** Whether something on screen answers to these keys. */
 export const isListed = (keys: string) =>
   store.get(active).some((shortcut) => shortcut.keys === keys);
 

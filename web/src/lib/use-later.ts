@@ -9,3 +9,13 @@ export function useLater(milliseconds: number | false, act: () => unknown) {
     return () => clearTimeout(timer);
   }, [milliseconds]);
 }
+
+/** Acts again and again, so many milliseconds apart; `false` means not now. */
+export function useEvery(milliseconds: number | false, act: () => unknown) {
+  const actNow = useEffectEvent(act);
+  useEffect(() => {
+    if (milliseconds === false) return;
+    const clock = setInterval(() => actNow(), milliseconds);
+    return () => clearInterval(clock);
+  }, [milliseconds]);
+}

@@ -33,9 +33,7 @@ type FromPage =
 
 interface Options extends Pick<PlayerProps, FromPage> {
   recording: SharedRecording;
-  /** The link, for a person who does not own the recording. */
   share?: ShareScope | undefined;
-  /** The token that came with the link, to read the bytes with. */
   media?: MediaToken | undefined;
   isOwner: boolean;
   /** Somebody who does not own the recording may edit its subtitles through the link. */
@@ -120,7 +118,6 @@ function useWriter(share: ShareScope | undefined, canGuestsTalk = false): Writer
   return session.status === "signed-in" ? session.user : known;
 }
 
-/** The captions that the player shows, and its present second for the parts beside it. */
 function useCaptions(scope: Scope, enabled: boolean) {
   const [clock] = useState(newClock);
   const { data = [] } = useQuery({ ...subtitlesQuery(scope), enabled });

@@ -2,10 +2,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
-/**
- * A table in a hairline box; where the screen is narrow, each row is a card, whose cells say what they are by the
- * `label` they were given. Rows and cells then are what they were for screen readers because their roles say so.
- */
+/** Where the screen is narrow, rows are cards whose cells say their `label`; roles keep them a table for screen readers. */
 export function Table({ className, children, ...rest }: ComponentProps<"table">) {
   return (
     // `relative`, or what stands absolutely in its cells, such as hidden inputs, would widen the page.

@@ -4,14 +4,12 @@ import { ping, readUser } from "#web/data/account.ts";
 import { renewSession } from "#web/data/auth.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { sessionToken, signIn, useUser } from "#web/lib/session.ts";
+import { useEvery } from "#web/lib/use-later.ts";
 
 const INTERVAL = 300_000;
 const RENEW_AFTER = 86_400_000;
 
-/**
- * Says that the account is in use, on mount and every five minutes, and keeps its session fresh. When the server says
- * that the account has changed, the user is read at once: a role counts from then on, and a suspension ends here.
- */
+/** Says that the account is in use and keeps its session fresh; news of the account, such as a role, counts at once. */
 export function useKeepAlive() {
   useTopic(userTopic(useUser().id), (name) => {
     if (name === "account") void refreshUser();
@@ -19,9 +17,8 @@ export function useKeepAlive() {
   useEffect(() => {
     void keepAlive();
     void refreshUser();
-    const timer = setInterval(() => void keepAlive(), INTERVAL);
-    return () => clearInterval(timer);
   }, []);
+  useEvery(INTERVAL, keepAlive);
 }
 
 async function keepAlive() {

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ActiveUser } from "#contract/admin-dashboard.ts";
 import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
+import { useEvery } from "#web/lib/use-later.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
@@ -19,7 +20,10 @@ export function ActiveUsers() {
   const { data, dataUpdatedAt, isLoadingError } = useQuery(activeUsersQuery(page));
   // Time by the server's clock: this computer's may be wrong, but its minutes are as long.
   const ahead = data ? dataUpdatedAt - Date.parse(data.as_of) : 0;
-  const now = useNow() - ahead;
+  const [shownAt, setShownAt] = useState(() => Date.now());
+  // Between two events people fade by themselves.
+  useEvery(TICK_MS, () => setShownAt(Date.now()));
+  const now = shownAt - ahead;
   const present = data?.users.flatMap((user) => {
     const status = presenceAt(user.last_active_at, now);
     return status ? [{ ...user, status }] : [];
@@ -42,16 +46,6 @@ export function ActiveUsers() {
 }
 
 const TICK_MS = 15_000;
-
-/** Between two events people fade by themselves. */
-function useNow() {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 function Row({ user }: { user: ActiveUser }) {
   const { tone, text } = looks[user.status];

@@ -183,24 +183,19 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
+const acts: Record<Exclude<Notice["kind"], "video_deleted">, string> = {
+  comment: "commented on",
+  reply: "replied to you on",
+  mention: "mentioned you on",
+  first_view: "opened your link to",
+  link_asked: "cannot open your link and asks for another to",
+};
+
 export function noticeText({ kind, actor, share_label }: Notice) {
-  const who = actor?.username ?? "Somebody";
-  switch (kind) {
-    case "comment":
-      return `${who} commented on`;
-    case "reply":
-      return `${who} replied to you on`;
-    case "mention":
-      return `${who} mentioned you on`;
-    case "first_view":
-      return share_label
-        ? `${who} opened your link “${share_label}” to`
-        : `${who} opened your link to`;
-    case "link_asked":
-      return `${who} cannot open your link and asks for another to`;
-    case "video_deleted":
-      return "An admin has deleted";
-  }
+  if (kind === "video_deleted") return "An admin has deleted";
+  const isLabelled = kind === "first_view" && share_label;
+  const act = isLabelled ? `opened your link “${share_label}” to` : acts[kind];
+  return `${actor?.username ?? "Somebody"} ${act}`;
 }
 
 /** The address where it happened; undefined where the reader can no longer go there. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { downloadUrl, mediaTokenQuery, readFile } from "#web/data/recordings.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
+import { downloadFrom } from "#web/lib/browser/download-blob.ts";
 import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
 import { toast } from "#web/ui/layers/toast.ts";
 
-/** Hands the file to the browser's own downloads: they stream to the disk and can be resumed. */
 export function useDownload(onDriveProblem: () => void) {
   const queryClient = useQueryClient();
   return async (id: string) => {
@@ -12,7 +12,7 @@ export function useDownload(onDriveProblem: () => void) {
       const { token } = await queryClient.fetchQuery(mediaTokenQuery(id));
       const url = downloadUrl(id, token);
       await assertServed(url, id);
-      follow(url);
+      downloadFrom(url);
     } catch (error) {
       const isDrive = error instanceof ApiError && isDriveProblem(error.said ?? "");
       const text = isDrive ? DRIVE_NOT_CONNECTED : errorText(error, "Failed to download recording");
@@ -27,11 +27,4 @@ async function assertServed(url: string, id: string) {
   const head = await fetch(url, { method: "HEAD", redirect: "manual" }).catch(() => undefined);
   // Redirected means that the storage serves it; a head says no reasons, so they are asked for.
   if (!head?.ok && head?.type !== "opaqueredirect") await readFile(id);
-}
-
-function follow(url: string) {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "";
-  link.click();
 }

@@ -4,10 +4,7 @@ import { placeName, storageName } from "#web/data/moves.ts";
 
 type Cloud = Pick<Config, "cloud_storage" | "cloud_name">;
 
-/**
- * Where a recording lies, on its card; nothing where all lie in one place, and until it is known how the storage
- * is called.
- */
+/** Nothing where all recordings lie in one place, and until it is known how the storage is called. */
 export function storageLabel(
   type: StorageType,
   config: (Cloud & Pick<Config, "drive">) | undefined,

@@ -13,10 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * A page for people who may never have heard of us: the wordmark, and what was shared. Its skeleton
- * is part of the first load of every page, so it brings nothing heavy.
- */
+/** Its skeleton is part of the first load of every page, so it brings nothing heavy. */
 export function BareFrame({ tools, hasSignIn, children }: Props) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">

@@ -50,9 +50,6 @@ function useEarlyPicture(shareToken: string | undefined) {
 /** A frame after its load the picture is in sight. */
 const onceDrawn = () => requestAnimationFrame(() => requestAnimationFrame(pictureIsInSight));
 
-/**
- * The video, and the discussion beside it or, where it is narrow, beneath it: there, on a tall screen,
- * the player stays in sight.
- */
+/** Where it is narrow and tall, the player stays in sight above the discussion. */
 export const SHARED_GRID =
   "mx-auto grid w-full max-w-[1440px] grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_360px] max-lg:portrait:flex max-lg:portrait:flex-col max-lg:portrait:gap-4";

@@ -1,8 +1,4 @@
-/**
- * A resumable upload as a state machine. It decides what to send next from what the server has confirmed and what
- * this computer holds; `uploader.ts` does the sending. One request is under way at a time, so parts cannot overtake
- * each other, and after any doubt the server is asked what it has instead of being told.
- */
+/** Decides what to send next; `uploader.ts` sends. One request at a time, and after any doubt the server is asked what it has. */
 export interface Upload {
   doing: "creating" | "asking" | "sending" | "nothing";
   /** Where the upload lives on the server; null before it was created. */
@@ -75,7 +71,6 @@ const LONGEST_WAIT_MS = 30_000;
 export const PATIENCE_MS = 30_000;
 const INCOMPLETE = "This computer no longer has the rest of the recording.";
 
-/** A new upload, or one that continues where an earlier visit left it. */
 export function beginUpload(known: { url?: string; available?: number; online?: boolean }): Upload {
   return {
     doing: "nothing",
@@ -217,7 +212,6 @@ function fail(state: Upload, failure: Failure, at: number): Upload {
 const smallerPart = ({ doing, partSize }: Upload) =>
   doing === "sending" ? Math.max(SMALLEST_PART_BYTES, Math.round(partSize / 2)) : partSize;
 
-/** The one next thing to do, if there is one. */
 function act(state: Upload, at: number): Step {
   const idle: Step = { state, effects: [] };
   if (state.doing !== "nothing" || !state.online || state.stuck) return idle;

@@ -31,11 +31,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 export type Tus = ReturnType<typeof connectTus>;
 
-/**
- * The resumable upload protocol (TUS 1.0) on the wire. tus-js-client is not used here on purpose: when the server
- * answers a question about an upload with an error it quietly begins another one, and a recording would end on a link
- * that is not the one its owner has copied.
- */
+/** TUS 1.0, without tus-js-client: after an error that quietly begins another upload, on another link than the one copied. */
 export function connectTus(options: TusOptions) {
   const call = caller(options);
   const { endpoint } = options;

@@ -2,7 +2,6 @@ import { listeners } from "#web/lib/listeners.ts";
 import { beginUpload, type Effect, type Event, next, PATIENCE_MS, type Upload } from "./machine.ts";
 import { type Created, type Tus, UploadError } from "./tus.ts";
 
-/** Where the bytes come from: the spool of a recording, or a file. */
 export interface ByteSource {
   read(from: number, to: number): Promise<Blob | ArrayBuffer>;
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import type { Analytics, Period } from "#contract/analytics.ts";
+import type { Period } from "#contract/analytics.ts";
 import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
 import { analyticsDaysQuery, analyticsQuery, exportReport } from "#web/data/analytics.ts";
 import { ActiveUsers } from "#web/features/admin/active-users.tsx";
@@ -28,8 +28,7 @@ interface Props {
 export function AnalyticsPage({ period, onPeriod }: Props) {
   const sums = useQuery(analyticsQuery(period));
   const byDay = useQuery(analyticsDaysQuery(period));
-  // In the middle of the page: what came later would push what stands below it. The page waits once: each new
-  // reading of a list that could not be read is pending again.
+  // What came later would push what stands below it. Only once: a list that could not be read is pending again and again.
   const present = useQuery(activeUsersQuery(1));
   const isWaiting = present.isPending && present.errorUpdateCount === 0;
   const isPending = sums.isPending || byDay.isPending || isWaiting;
@@ -37,8 +36,6 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
   const retry = () => {
     for (const { refetch } of failed) void refetch();
   };
-  const analytics = sums.data ?? zeroed;
-  const isRead = sums.data !== undefined;
   return (
     <Page>
       <PageHead
@@ -71,14 +68,10 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
         />
       ) : (
         <>
-          <PerformanceMetrics metrics={analytics.performance_metrics} days={byDay.data?.answers} />
+          <PerformanceMetrics metrics={sums.data?.performance_metrics} days={byDay.data?.answers} />
           <ActiveUsers />
-          <UserBehavior behavior={analytics.user_behavior} isRead={isRead} />
-          <ContentAnalytics
-            content={analytics.content_analytics}
-            isRead={isRead}
-            uploads={byDay.data?.uploads}
-          />
+          <UserBehavior behavior={sums.data?.user_behavior} />
+          <ContentAnalytics content={sums.data?.content_analytics} uploads={byDay.data?.uploads} />
           <ExportReports period={period} />
         </>
       )}
@@ -99,23 +92,6 @@ function ExportEverything({ period }: { period: Period }) {
     </Button>
   );
 }
-
-/** In the place of figures that could not be read; charts and lists, which would claim more, are left out. */
-const zeroed: Analytics = {
-  user_behavior: { most_active_users: [], peak_usage_hours: [], avg_session_duration: 0 },
-  content_analytics: {
-    total_uploads_this_month: 0,
-    avg_videos_per_user: 0,
-    popular_durations: [],
-    storage_growth: [],
-  },
-  performance_metrics: {
-    api_response_time_ms: 0,
-    error_rate_percentage: 0,
-    upload_success_rate: 0,
-    transcription_success_rate: 0,
-  },
-};
 
 const reports = [
   {

@@ -23,8 +23,9 @@ export function Pair({ children }: { children: ReactNode }) {
   );
 }
 
-export const worded = (value: number | null, words: (value: number) => string) =>
-  value === null ? null : words(value);
+/** Zero, as the specification wants it, where nothing could be read. */
+export const worded = (value: number | null | undefined, words: (value: number) => string) =>
+  value === null ? null : words(value ?? 0);
 
 interface DayChartProps extends Omit<ComponentProps<typeof Chart>, "axis" | "places"> {
   days: readonly { date: string }[];

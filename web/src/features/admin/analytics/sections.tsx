@@ -7,10 +7,8 @@ import { DayChart, LevelCard, Pair, Section, worded } from "./section.tsx";
 type Content = Analytics["content_analytics"];
 
 interface Props {
-  content: Content;
-  /** Else its figures are zeros, and nothing more can be said. */
-  isRead: boolean;
-  /** Absent where they could not be read. */
+  /** Absent where they could not be read, as all figures here. */
+  content: Content | undefined;
   uploads: AnalyticsDays["uploads"] | undefined;
 }
 
@@ -20,29 +18,33 @@ const FULL_RANGE = 500;
 const formatCount = (value: number) => value.toLocaleString("en");
 const oneDecimal = (value: number) => value.toFixed(1);
 
-export function ContentAnalytics({ content, isRead, uploads }: Props) {
-  const { total_uploads_this_month, avg_videos_per_user, popular_durations, storage_growth } =
-    content;
+export function ContentAnalytics({ content, uploads }: Props) {
   return (
     <Section title="Content Analytics">
       <Figures
         figures={[
           [
             "Uploads This Month",
-            formatCount(total_uploads_this_month),
+            worded(content?.total_uploads_this_month, formatCount),
             "Since the first of the month",
           ],
-          ["Average Videos per User", worded(avg_videos_per_user, oneDecimal), "Of all accounts"],
+          [
+            "Average Videos per User",
+            worded(content?.avg_videos_per_user, oneDecimal),
+            "Of all accounts",
+          ],
         ]}
       />
       <Pair>
-        {isRead && (
+        {content && (
           <DayChart
             title="Storage growth"
             help="The size of all recordings at the end of each day."
             kind="area"
-            days={storage_growth}
-            series={[{ name: "Stored", values: storage_growth.map((day) => day.storage_gb) }]}
+            days={content.storage_growth}
+            series={[
+              { name: "Stored", values: content.storage_growth.map((day) => day.storage_gb) },
+            ]}
             format={formatGigabytes}
           />
         )}
@@ -59,12 +61,12 @@ export function ContentAnalytics({ content, isRead, uploads }: Props) {
           />
         )}
       </Pair>
-      {isRead && (
+      {content && (
         <LevelCard
           title="Popular Durations"
           help="Recordings by their length."
           full={FULL_RANGE}
-          rows={popular_durations.map(({ range, count }) => ({ name: range, count }))}
+          rows={content.popular_durations.map(({ range, count }) => ({ name: range, count }))}
         />
       )}
     </Section>
@@ -72,23 +74,37 @@ export function ContentAnalytics({ content, isRead, uploads }: Props) {
 }
 
 interface PerformanceMetricsProps {
-  metrics: Analytics["performance_metrics"];
+  metrics: Analytics["performance_metrics"] | undefined;
   days: AnalyticsDays["answers"] | undefined;
 }
 
 const percent = (value: number) => `${Number(value.toFixed(value > 0 && value < 1 ? 2 : 1))}%`;
 
 export function PerformanceMetrics({ metrics, days }: PerformanceMetricsProps) {
-  const { api_response_time_ms: answerTime, error_rate_percentage: errors } = metrics;
-  const { upload_success_rate: uploads, transcription_success_rate: texts } = metrics;
   return (
     <Section title="Performance Metrics">
       <Figures
         figures={[
-          ["API Response Time", worded(answerTime, formatMilliseconds), "Median"],
-          ["Error Rate", worded(errors, percent), "Calls that the server failed"],
-          ["Upload Success Rate", worded(uploads, percent), "Uploads that arrived whole"],
-          ["Transcription Success Rate", worded(texts, percent), "Subtitles that were made"],
+          [
+            "API Response Time",
+            worded(metrics?.api_response_time_ms, formatMilliseconds),
+            "Median",
+          ],
+          [
+            "Error Rate",
+            worded(metrics?.error_rate_percentage, percent),
+            "Calls that the server failed",
+          ],
+          [
+            "Upload Success Rate",
+            worded(metrics?.upload_success_rate, percent),
+            "Uploads that arrived whole",
+          ],
+          [
+            "Transcription Success Rate",
+            worded(metrics?.transcription_success_rate, percent),
+            "Subtitles that were made",
+          ],
         ]}
       />
       {days && <AnswersByDay days={days} />}
@@ -122,28 +138,22 @@ const AnswersByDay = ({ days }: { days: AnalyticsDays["answers"] }) => (
 
 type Behavior = Analytics["user_behavior"];
 
-interface UserBehaviorProps {
-  behavior: Behavior;
-  isRead: boolean;
-}
-
-export function UserBehavior({ behavior, isRead }: UserBehaviorProps) {
-  const { most_active_users, peak_usage_hours, avg_session_duration } = behavior;
+export function UserBehavior({ behavior }: { behavior: Behavior | undefined }) {
   return (
     <Section title="User Behavior">
       <Figures
         figures={[
           [
             "Average Session",
-            worded(avg_session_duration, (minutes) => `${minutes.toFixed(1)} min`),
+            worded(behavior?.avg_session_duration, (minutes) => `${minutes.toFixed(1)} min`),
             "From the first to the last sign of life",
           ],
         ]}
       />
-      {isRead && (
+      {behavior && (
         <Pair>
-          <MostActiveUsers users={most_active_users} />
-          <PeakUsageTimes hours={peak_usage_hours} />
+          <MostActiveUsers users={behavior.most_active_users} />
+          <PeakUsageTimes hours={behavior.peak_usage_hours} />
         </Pair>
       )}
     </Section>

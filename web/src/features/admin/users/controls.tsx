@@ -12,44 +12,70 @@ export const mayChange = (self: User, user: Pick<User, "id" | "role">) =>
   self.id !== user.id && (user.role !== "super_admin" || self.role === "super_admin");
 
 export function Controls({ user, self }: { user: AdminUser; self: User }) {
-  const acts = useActs(user);
+  const { username, suspended } = user;
+  const role = useMutation(changeRole(user.id));
+  const suspension = useMutation(changeSuspension(user.id));
+  const askRole = (next: Role) =>
+    askBefore(() => role.mutate(next), {
+      title: `Make ${username} ${roleName(next)}?`,
+      description: FOLLOWS[next],
+    })();
   return (
     <div className="flex items-center gap-2">
       {self.role === "super_admin" && (
         <Select
-          label={`Role of ${user.username}`}
+          label={`Role of ${username}`}
           labelHidden
           size="sm"
           className="w-32"
           value={user.role}
           options={roles}
-          disabled={acts.isChangingRole}
-          onChange={(next) => next !== user.role && void acts.askRole(next)}
+          disabled={role.isPending}
+          onChange={(next) => next !== user.role && void askRole(next)}
         />
       )}
       <Button
         size="sm"
-        tone={user.suspended ? "secondary" : "danger"}
-        busy={acts.isSuspending}
-        onClick={acts.askSuspension}
+        tone={suspended ? "secondary" : "danger"}
+        busy={suspension.isPending}
+        onClick={askBefore(() => suspension.mutate(!suspended), questionBefore(user))}
       >
-        {user.suspended ? "Activate" : "Suspend"}
+        {suspended ? "Activate" : "Suspend"}
       </Button>
     </div>
   );
 }
 
+const questionBefore = ({ username, suspended }: AdminUser) =>
+  suspended
+    ? {
+        title: `Activate ${username}?`,
+        description: "They can sign in again, and their links open again.",
+      }
+    : {
+        title: `Suspend ${username}?`,
+        description:
+          "They are signed out everywhere and cannot sign in, and what they share opens for nobody. Nothing is deleted.",
+        danger: true,
+      };
+
 /** The button that confirms an address by hand, where neither Google nor an email has done so. */
-export function ConfirmEmail({ user }: { user: AdminUser }) {
-  const { isConfirming, askConfirmation } = useActs(user);
-  return user.email_confirmed ? null : (
-    <Button size="sm" busy={isConfirming} onClick={askConfirmation}>
+export function ConfirmEmail({
+  user: { id, username, email, email_confirmed },
+}: {
+  user: AdminUser;
+}) {
+  const { mutate, isPending } = useMutation(confirmEmail(id));
+  const ask = askBefore(() => mutate(), {
+    title: `Does ${email} belong to ${username}?`,
+    description: "Links that were shared with this address open for this account from then on.",
+  });
+  return email_confirmed ? null : (
+    <Button size="sm" busy={isPending} onClick={ask}>
       Confirm email
     </Button>
   );
 }
-
-type Known = Pick<AdminUser, "id" | "username" | "email" | "suspended">;
 
 const FOLLOWS: Record<Role, string> = {
   user: "They see and change what is theirs, and the admin area no longer opens for them.",
@@ -58,37 +84,3 @@ const FOLLOWS: Record<Role, string> = {
   super_admin:
     "They may do everything, also change roles and the settings of the server, and take this role from you.",
 };
-
-function useActs(user: Known) {
-  const role = useMutation(changeRole(user.id));
-  const suspension = useMutation(changeSuspension(user.id));
-  const confirmation = useMutation(confirmEmail(user.id));
-  return {
-    isChangingRole: role.isPending,
-    isSuspending: suspension.isPending,
-    isConfirming: confirmation.isPending,
-    askRole: (next: Role) =>
-      askBefore(() => role.mutate(next), {
-        title: `Make ${user.username} ${roleName(next)}?`,
-        description: FOLLOWS[next],
-      })(),
-    askSuspension: askBefore(
-      () => suspension.mutate(!user.suspended),
-      user.suspended
-        ? {
-            title: `Activate ${user.username}?`,
-            description: "They can sign in again, and their links open again.",
-          }
-        : {
-            title: `Suspend ${user.username}?`,
-            description:
-              "They are signed out everywhere and cannot sign in, and what they share opens for nobody. Nothing is deleted.",
-            danger: true,
-          },
-    ),
-    askConfirmation: askBefore(() => confirmation.mutate(), {
-      title: `Does ${user.email} belong to ${user.username}?`,
-      description: "Links that were shared with this address open for this account from then on.",
-    }),
-  };
-}

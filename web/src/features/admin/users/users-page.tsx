@@ -110,10 +110,7 @@ function UserRow({ user, self }: { user: AdminUser; self: User }) {
   );
 }
 
-/**
- * Between cards and one long line, a row has two: eight columns fit nowhere else without scrolling sideways. Heads
- * and cells stand in the same places.
- */
+/** Between cards and one long line, a row has two: eight columns fit nowhere else without scrolling sideways. */
 const TWO_LINES =
   "@4xl:@max-7xl:grid @4xl:@max-7xl:grid-cols-[minmax(0,1fr)_8.5rem_8rem_8.5rem_16rem] @4xl:@max-7xl:items-center @4xl:@max-7xl:py-2";
 

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Film } from "lucide-react";
-import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { readLive } from "#web/data/live.ts";
 import {
   RecordingPlayer,
   type RecordingPlayerProps,
 } from "#web/features/player/recording-player.tsx";
 import { ApiError, isRefused } from "#web/lib/api-error.ts";
+import { useEvery } from "#web/lib/use-later.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
@@ -31,7 +32,8 @@ export default function LivePlayer({ onNews, ref, startAt, className, ...props }
     recording.status === "recording",
   );
   const { status } = recording;
-  useAskedFor(recording.live === null && status !== "ready" && status !== "failed", onNews);
+  const isMissing = recording.live === null && status !== "ready" && status !== "failed";
+  useEvery(isMissing && PATIENCE, onNews);
   // A viewer who has seen nothing yet need not wait for the file: its parts play already.
   const isReady = status === "ready" || (status === "processing" && index === undefined);
   const handing = useHandOver(stage, isReady, startAt);
@@ -95,15 +97,6 @@ function useHandOver(stage: RefObject<HTMLElement | null>, isReady: boolean, sta
     return () => stopped.abort();
   }, [stage, isReady]);
   return { at, isOver };
-}
-
-function useAskedFor(isMissing: boolean, ask: () => void) {
-  const again = useEffectEvent(ask);
-  useEffect(() => {
-    if (!isMissing) return;
-    const clock = setInterval(() => again(), PATIENCE);
-    return () => clearInterval(clock);
-  }, [isMissing]);
 }
 
 function Waiting({ unsupported, isRunning }: { unsupported: Unsupported; isRunning: boolean }) {

@@ -3,7 +3,7 @@ import type { LiveIndex, LiveState } from "#contract/live.ts";
 import { Player } from "#web/features/player/player.tsx";
 import type { RecordingPlayerProps } from "#web/features/player/recording-player.tsx";
 import { formatDuration } from "#web/lib/format.ts";
-import { useLater } from "#web/lib/use-later.ts";
+import { useEvery, useLater } from "#web/lib/use-later.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Feed, type Over } from "./feed.ts";
@@ -170,11 +170,7 @@ function useSilence(news: string): number {
   useEffect(() => {
     heardAt.current = performance.now();
     setSilent(0);
-    const clock = setInterval(
-      () => setSilent(Math.floor((performance.now() - heardAt.current) / 1000)),
-      500,
-    );
-    return () => clearInterval(clock);
   }, [news]);
+  useEvery(500, () => setSilent(Math.floor((performance.now() - heardAt.current) / 1000)));
   return silent;
 }

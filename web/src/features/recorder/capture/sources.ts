@@ -19,10 +19,7 @@ export interface CaptureWish {
 
 export type Sources = Awaited<ReturnType<typeof openSources>>;
 
-/**
- * Asks first for the screen, or for the camera where no screen can be had: browsers allow a screen only in answer to a
- * click, and the answer may take a while.
- */
+/** Asks first for the screen: browsers allow it only in answer to a click, and the answer may take a while. */
 export async function openSources(wish: CaptureWish, tell: (event: Event) => void) {
   const isScreen = wish.picture === "screen";
   const shown = await (isScreen

@@ -16,10 +16,7 @@ async function folder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
 
-/**
- * A file of the browser's private file system. Its handle is exclusive: while one tab records, no other can open it,
- * and the lock dies with the tab. Flushing after each chunk costs 3 ms and is what survives a SIGKILL.
- */
+/** The handle is exclusive and dies with the tab. Flushing after each chunk costs 3 ms and is what survives a SIGKILL. */
 export async function createDiskFile(id: string): Promise<SpoolFile> {
   const file = await (await folder()).getFileHandle(id, { create: true });
   if (!file.createSyncAccessHandle) throw new Error("no sync access handle in this browser");

@@ -69,10 +69,7 @@ async function inWorker<T>(run: (worker: SpoolWorker) => Promise<T>): Promise<T>
   }
 }
 
-/**
- * Claims a recording for this tab, for as long as the tab lives or until it is given back. Null when another tab has it:
- * what is still being recorded, or being saved elsewhere, must not be recovered.
- */
+/** Holds a recording for this tab until it dies or gives it back. Null where another tab has it: that must not be recovered. */
 export async function claim(id: string): Promise<(() => void) | null> {
   return new Promise((resolve, reject) => {
     const held = (lock: Lock | null) => {

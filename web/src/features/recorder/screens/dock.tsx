@@ -170,10 +170,7 @@ export function useTabSigns({ state, flow }: Pick<View, "state" | "flow">) {
   }, [isOn]);
 }
 
-/**
- * Closing the tab ends a recording, so the browser asks first, in words of its own. Going to another screen
- * loses nothing: what runs or waits stands at the foot of every page.
- */
+/** Closing the tab ends a recording, so the browser asks first; going to another screen loses nothing. */
 function useUnloadGuard(state: State) {
   const isOn = mustAskBeforeLeaving(state);
   useEffect(() => {

@@ -3,10 +3,7 @@ import type { Bubble } from "./bubble.ts";
 import type { CompositeOrder } from "./composite.worker.ts";
 import { drawScene, type Picture } from "./draw.ts";
 
-/**
- * Screen and camera as one picture. A page that draws it on timers freezes at one frame a second once it is hidden, and
- * a recorder's page is hidden most of the time: frames go through a worker where the browser can pass them.
- */
+/** A hidden page draws one frame a second, and a recorder's page is hidden: frames go through a worker where they can. */
 export async function composite(parts: Parts, bubble: Bubble): Promise<Composite> {
   // Only Chromium has these two classes, although the types promise them everywhere.
   const hasFrames = "MediaStreamTrackProcessor" in window && "MediaStreamTrackGenerator" in window;
