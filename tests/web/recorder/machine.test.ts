@@ -56,7 +56,7 @@ describe("from pressing record to recording", () => {
   });
 
   it.each([
-    ["screen", messages.permissionRefused],
+    ["screen", "Failed to start recording. Please make sure you grant screen sharing permission."],
     ["camera", "Failed to start recording. Please make sure you grant camera permission."],
     ["failure", messages.failedToStart],
   ] as const)("says what happened when capture ends in %s", (reason, text) => {

@@ -82,17 +82,11 @@ export const ofComment = (scope: Scope, commentId: string) => ({
   headers: headersOf(scope),
 });
 
-interface NewComment {
-  /** The comment as it looks until the server has given it an id. */
-  comment: Comment;
-  onFailed: () => void;
-}
-
 export const pendingId = () => `pending ${crypto.randomUUID()}`;
 export const isPending = ({ id }: Comment) => id.startsWith("pending ");
 
 export const newComment = (scope: Scope) =>
-  change<NewComment>(scope, {
+  change<{ comment: Comment; onFailed: () => void }>(scope, {
     send: ({ comment: { content, parent_comment_id, at_seconds, mentions } }) =>
       call(addCommentCall, {
         ...asked(scope),

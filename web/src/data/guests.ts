@@ -23,7 +23,6 @@ export const nameGuest = (shareToken: string) =>
     keep: (cache, key) => keepGuest(cache, shareToken, key),
   });
 
-/** Comments made here without an account become the account's. */
 export const claimGuest = ({ shareToken, recordingId }: ShareScope) =>
   write({
     send: ({ guest_token }: GuestKey) => call(claimGuestCall, { body: { guest_token } }),

@@ -19,7 +19,6 @@ const ask = (
   options: Asking,
 ) => requestAnswer(apiUrl(`/recordings/${id}/live`, query), options);
 
-/** How a running recording stands, and where to begin for these seconds. */
 export const readLive = async (id: string, at: number | "live", options: Asking) =>
   LiveIndex.parse(await (await ask(id, { at }, options)).json());
 

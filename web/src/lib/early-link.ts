@@ -32,7 +32,6 @@ export function pictureOf(place: SharedPlace) {
     : undefined;
 }
 
-/** The same address as soon as the picture can be drawn. */
 export const earlyPicture = (shareToken: string): Promise<string | undefined> =>
   picture?.shareToken === shareToken ? picture.drawn : Promise.resolve(undefined);
 

@@ -62,7 +62,6 @@ function Chart() {
   );
 }
 
-/** Comments are dots on the seek bar, as in the real one. */
 function Controls() {
   return (
     <div className="absolute inset-x-[3%] bottom-[3%] grid gap-2">

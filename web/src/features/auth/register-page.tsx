@@ -41,7 +41,6 @@ export function RegisterPage({ redirect, invitation, offer }: Props) {
 const FIRST = "Nobody is here yet. This account will run the server.";
 const SOON = "A minute from now you can send your first recording.";
 
-/** The reason why no account can be made, in the words in which the form would be refused. */
 function whyShut({ sign_up, invitation }: SignUpOffer, given: string | undefined) {
   if (sign_up === "closed") return "This server takes no new accounts at the moment.";
   if (sign_up === "open" || invitation) return null;

@@ -65,13 +65,10 @@ function follow(popup: Window, ended: (said?: string) => void): () => void {
   return stop;
 }
 
-function wordsOf(visit: VisitEnd): string | undefined {
-  switch (visit.end) {
-    case "connected":
-      return undefined;
-    case "refused":
-      return `Google Drive connection error: ${visit.why}`;
-    case "failed":
-      return `Failed to connect Google Drive: ${visit.why}`;
-  }
-}
+const troubles = {
+  refused: "Google Drive connection error:",
+  failed: "Failed to connect Google Drive:",
+};
+
+const wordsOf = (visit: VisitEnd) =>
+  visit.end === "connected" ? undefined : `${troubles[visit.end]} ${visit.why}`;

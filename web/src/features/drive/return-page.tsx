@@ -9,7 +9,6 @@ const AFTER_SUCCESS_MS = 1_500;
 const AFTER_FAILURE_MS = 2_000;
 
 interface Props {
-  /** The parameters that Google added to the address. */
   given: { code?: string; state?: string; error?: string };
   onDone: (isConnected: boolean) => void;
 }

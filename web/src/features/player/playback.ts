@@ -100,7 +100,6 @@ export function lengthOf(reported: number, measured: number | null, furthest: nu
   return Math.max(measured, furthest);
 }
 
-/** The span of the seek bar: the length, or else as far as anything is known. */
 export function reachOf({ duration, time, buffered }: Playback) {
   return duration ?? Math.max(time, ...buffered.map((span) => span.end), 0);
 }

@@ -2,16 +2,8 @@ import type { PictureSource } from "#web/lib/picture-source.ts";
 
 /** The messages of the recorder, to the letter of the specification where it has one. */
 export const messages = {
-  permissionRefused:
-    "Failed to start recording. Please make sure you grant screen sharing permission.",
-  cameraRefused: "Failed to start recording. Please make sure you grant camera permission.",
   failedToStart: "Failed to start recording.",
   withoutMicrophone: "Recording without microphone",
-  withoutAudio:
-    'No audio will be recorded. Make sure to check "Share audio" when selecting screen.',
-  withoutSystemAudio:
-    'Only your microphone will be recorded. For sound from the screen, check "Share audio" when selecting screen.',
-  withoutCamera: "Recording without camera",
   microphoneLost: "The microphone went away. Recording goes on without it.",
   cameraLost: "The camera went away. Recording goes on without it.",
   interrupted: "The browser stopped the recording. Everything up to that moment is kept.",
@@ -24,8 +16,8 @@ export const messages = {
 export type Refusal = PictureSource | "failure";
 
 export const refusalToasts: Record<Refusal, string> = {
-  screen: messages.permissionRefused,
-  camera: messages.cameraRefused,
+  screen: "Failed to start recording. Please make sure you grant screen sharing permission.",
+  camera: "Failed to start recording. Please make sure you grant camera permission.",
   failure: messages.failedToStart,
 };
 
@@ -33,7 +25,13 @@ export type Warning = "no-microphone" | "no-system-audio" | "no-audio" | "no-cam
 
 export const warningToasts: Record<Warning, ["info" | "warning", string]> = {
   "no-microphone": ["info", messages.withoutMicrophone],
-  "no-system-audio": ["info", messages.withoutSystemAudio],
-  "no-audio": ["warning", messages.withoutAudio],
-  "no-camera": ["info", messages.withoutCamera],
+  "no-system-audio": [
+    "info",
+    'Only your microphone will be recorded. For sound from the screen, check "Share audio" when selecting screen.',
+  ],
+  "no-audio": [
+    "warning",
+    'No audio will be recorded. Make sure to check "Share audio" when selecting screen.',
+  ],
+  "no-camera": ["info", "Recording without camera"],
 };

@@ -34,7 +34,6 @@ interface Props {
   children: (view: SharedPlace) => ReactNode;
 }
 
-/** The content of a link: the video, or why not, also when that changes while somebody watches. */
 export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
   const query = useQuery(sharedQuery(shareToken));
   const { data: view, error, refetch } = query;

@@ -21,13 +21,7 @@ const CONNECT: string = "/settings";
 const STAYS =
   "Nothing is deleted. Everything stays where it is and plays, but nothing new can be saved there until there is room again.";
 
-interface Downgrade {
-  change: SubscriptionChange;
-  plan: Plan;
-  /** Bytes that are in the cloud, and more than the plan has room for. */
-  used: number;
-  inTrash: number;
-}
+type Downgrade = NonNullable<ReturnType<typeof tooFull>>;
 
 interface Known {
   plans: readonly Plan[];
@@ -180,7 +174,6 @@ interface Affected {
   hasAddon: boolean;
 }
 
-/** The question before a smaller plan is taken: it tells what becomes of everything. */
 export function downgradeQuestion(
   plan: Pick<Plan, "name" | "storage_gb" | "price_usd">,
   known: Affected,

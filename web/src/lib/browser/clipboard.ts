@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** How long a copy button says that it has copied. */
 const FEEDBACK = 2_000;
 
 /** `copied` names what was copied last, for the two seconds in which its button shows a check. */

@@ -10,21 +10,16 @@ import { PageError } from "#web/ui/page/page-notice.tsx";
 // The address is read in the first load, which leaves the contract out: what it means is the page's question.
 const filter = (storage: string | undefined) => StorageFilter.catch("all").parse(storage);
 
-interface VideoFilters {
-  page?: number | undefined;
-  search?: string | undefined;
-  storage?: string | undefined;
-  owner?: string | undefined;
-}
+const shownBy = (search: Record<string, unknown>) => ({
+  page: pageNumber(search.page),
+  search: text(search.search),
+  storage: text(search.storage),
+  owner: text(search.owner),
+});
 
 export const Route = createFileRoute("/admin/videos")({
   head: () => ({ meta: [{ title: "Video Management · Kinora" }] }),
-  validateSearch: (search): VideoFilters => ({
-    page: pageNumber(search.page),
-    search: text(search.search),
-    storage: text(search.storage),
-    owner: text(search.owner),
-  }),
+  validateSearch: (search): Partial<ReturnType<typeof shownBy>> => shownBy(search),
   component: Videos,
   errorComponent: (props) => <PageError {...props} title="Failed to load videos" />,
 });

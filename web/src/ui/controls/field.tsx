@@ -70,7 +70,6 @@ export function Field({ label, hint, error, children }: FrameProps) {
 /** The last refusal of the form around a field. */
 const Refused = createContext<unknown>(null);
 
-/** The objection to the field of this name, where none is given by hand. */
 export function useObjection({ name, error }: Pick<FieldProps, "name" | "error">) {
   const refused = useContext(Refused);
   return error ?? (name && fieldError(refused, name));

@@ -7,12 +7,7 @@ import { toast } from "#web/ui/layers/toast.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { useSidebar } from "./sidebar.tsx";
 
-interface Props {
-  detail: string;
-  logOut: () => void;
-}
-
-export function AccountFoot({ detail, logOut }: Props) {
+export function AccountFoot({ detail, logOut }: { detail: string; logOut: () => void }) {
   const { username, profile_picture } = useUser();
   const { collapsed } = useSidebar();
   const leave = () => {

@@ -247,7 +247,6 @@ export function SeekPreview({ time, reach, sheet, dot, chapter }: Props) {
   );
 }
 
-/** The one of the sheet's pictures, on a ground of its own where it is narrow. */
 function Tile({ sheet: { src, shape }, moment }: { sheet: Sheet; moment: number }) {
   const { x, y } = tileAt(shape, moment);
   const { width, height } = sheetSize(shape);

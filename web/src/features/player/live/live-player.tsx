@@ -21,7 +21,6 @@ interface Props extends RecordingPlayerProps {
   onNews: () => void;
 }
 
-/** A recording that is watched while it is recorded, and goes on into the finished video. */
 export default function LivePlayer({ onNews, ref, startAt, className, ...props }: Props) {
   const { recording, headers = {} } = props;
   const stage = useRef<HTMLDivElement>(null);

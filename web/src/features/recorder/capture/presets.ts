@@ -1,14 +1,6 @@
 import type { Quality } from "#contract/account.ts";
 
 /** The ideals that a quality asks of the browser: a smaller screen is recorded as it is. */
-interface Preset {
-  name: string;
-  width: number;
-  height: number;
-  frameRate: number;
-  videoBitsPerSecond: number;
-}
-
 const presets = {
   low: { name: "Low", width: 854, height: 480, frameRate: 24, videoBitsPerSecond: 1_000_000 },
   medium: {
@@ -26,7 +18,7 @@ const presets = {
     frameRate: 60,
     videoBitsPerSecond: 20_000_000,
   },
-} satisfies Record<Quality, Preset>;
+} satisfies Record<Quality, object>;
 
 /** The steps for a computer that does not keep up: fewer frames first, then a smaller picture. */
 export const LIGHTER = [
@@ -44,7 +36,7 @@ function isQuality(name: string): name is Quality {
 }
 
 /** A quality this client does not know, from a newer server or an older one, records in high. */
-export function presetFor(quality: string): Preset {
+export function presetFor(quality: string) {
   return isQuality(quality) ? presets[quality] : presets.high;
 }
 

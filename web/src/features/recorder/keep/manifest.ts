@@ -37,7 +37,6 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** The facts about a recording that are known before its first byte. */
 export type KnownAtStart = Pick<
   Manifest,
   "userId" | "title" | "stem" | "mime" | "hasAudio" | "mayUpload" | "again"

@@ -31,7 +31,6 @@ interface Options {
 /** A recorder that is paused, or whose part takes long, says that it is there: the server waits a minute. */
 const PULSE_MS = 20_000;
 
-/** Sends a recording to its own place on the server: the one an earlier visit began, or a new one. */
 export function uploadRecording(manifest: Manifest, { source, note }: Options): Uploader {
   const tus = tusOf(manifest.userId);
   const uploader = startUpload({

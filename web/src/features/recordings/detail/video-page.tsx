@@ -41,7 +41,6 @@ interface Props {
   recording: Recording;
   player: ReactNode;
   reactions?: ReactNode;
-  /** The progress of a move to another storage; and what begins one, in the menu. */
   moving?: ReactNode;
   moveItems?: ReactNode;
   tabs: readonly [Tab, ...Tab[]];
@@ -246,22 +245,15 @@ export function Watching({ recordingId }: { recordingId: string }) {
   );
 }
 
-interface Others {
-  /** Each person once, in however many tabs. */
-  names: string[];
-  /** Viewers without an account, or in a frame on another page. */
-  unnamed: number;
-}
-
 /** The people behind the keys on the channel, without the owner's own other tabs. */
 export function othersBehind(
   keys: readonly (string | undefined)[],
   watchers: readonly Watcher[],
   self: string,
-): Others {
+) {
   const known = new Map(watchers.map((watcher) => [watcher.key, watcher]));
   const people = new Map<string, string>();
-  let unnamed = 0;
+  let unnamed = 0; // without an account, or in a frame on another page
   for (const key of keys) {
     const watcher = known.get(key ?? "");
     if (!watcher) unnamed++;
@@ -273,7 +265,7 @@ export function othersBehind(
 const MOST_NAMES = 3;
 
 /** 'Ada, Ben and 2 with the link', 'Ada, Ben, Cleo and 4 more'. */
-export function whoInWords({ names, unnamed }: Others): string {
+export function whoInWords({ names, unnamed }: ReturnType<typeof othersBehind>): string {
   const said = names.slice(0, MOST_NAMES);
   const more = names.length - said.length;
   if (more > 0) return listed([...said, `${more + unnamed} more`]);

@@ -91,7 +91,6 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
   );
 }
 
-/** The page's head with its import: by its button, or by dropping files anywhere. */
 function ImportPlace({ folder, children }: { folder: string | undefined; children: ReactNode }) {
   const imports = useImports(folder);
   const [isOpen, setOpen] = useState(false);

@@ -98,7 +98,6 @@ function NoRecordings({ isSearch, isNarrowed, onClear }: NoRecordingsProps) {
   );
 }
 
-/** The advice of an empty library: nothing that this browser cannot do. */
 export const firstVideo = (picture: PictureSource | null) => advice[picture ?? "none"];
 
 const recorder = { to: "/new-recording" };

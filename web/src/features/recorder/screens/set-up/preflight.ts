@@ -106,7 +106,6 @@ function shortTime(room: number | null, bytesPerSecond: number): string | null {
 
 type Chosen = Pick<PreflightFacts, "instantLink" | "roomOnPlan" | "microphone">;
 
-/** The advice before the first second, kept up to date while the choices change. */
 export function usePreflight(quality: string, chosen: Chosen): Advice | null {
   const disk = useDisk();
   const online = useIsOnline();

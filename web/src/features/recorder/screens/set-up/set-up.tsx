@@ -136,7 +136,6 @@ interface EmptyStageProps {
   isChoosing: boolean;
 }
 
-/** The words about the browser's own question, before the question comes and while it is open. */
 const asking = {
   screen: {
     before: "Your browser asks what to share.",
@@ -150,7 +149,6 @@ const asking = {
 
 const signs = { monitor: Monitor, window: AppWindow, browser: PanelTop };
 
-/** The picture as it will be, as far as it is known: the camera in its place. */
 function EmptyStage({ setup, picture, camera, onChange, isChoosing }: EmptyStageProps) {
   const Sign = picture === "screen" ? signs[setup.surface] : Camera;
   return (

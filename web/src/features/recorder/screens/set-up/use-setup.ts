@@ -7,7 +7,6 @@ import type { CaptureWish } from "#web/features/recorder/capture/sources.ts";
 import { stored } from "#web/lib/browser/browser-storage.ts";
 import type { PictureSource } from "#web/lib/picture-source.ts";
 
-/** The choices that make the next recording, beside the account's preferences. */
 const Setup = z.object({
   surface: z.enum(["monitor", "window", "browser"]),
   microphone: z.boolean(),
