@@ -66,6 +66,12 @@ export function LinkWords({ of, draft, share, error, onChange }: Props) {
   );
 }
 
+const switches = [
+  ["allow_download", "Allow downloads", "People with edit permission may download in any case."],
+  ["guests_may_comment", "Guests may comment", "People without an account take part by a name."],
+  ["watch_live", "Show while recording", "Off, the link shows the recording when it is finished."],
+] as const;
+
 interface OptionsProps {
   of: "folder" | "recording";
   draft: Draft;
@@ -84,25 +90,15 @@ export function ShareOptions({ of, draft, password, onChange, errors }: OptionsP
         error={errors("password")}
         onChange={(event) => onChange({ password: event.currentTarget.value })}
       />
-      <Switch
-        label="Allow downloads"
-        hint="People with edit permission may download in any case."
-        checked={draft.allow_download}
-        onChange={(allow_download) => onChange({ allow_download })}
-      />
-      <Switch
-        label="Guests may comment"
-        hint="People without an account take part by a name."
-        checked={draft.guests_may_comment}
-        onChange={(guests_may_comment) => onChange({ guests_may_comment })}
-      />
-      {of === "recording" && (
-        <Switch
-          label="Show while recording"
-          hint="Off, the link shows the recording when it is finished."
-          checked={draft.watch_live}
-          onChange={(watch_live) => onChange({ watch_live })}
-        />
+      {switches.map(([name, label, hint]) =>
+        of === "folder" && name === "watch_live" ? null : (
+          <Switch
+            key={name}
+            {...{ label, hint }}
+            checked={draft[name]}
+            onChange={(isOn) => onChange({ [name]: isOn })}
+          />
+        ),
       )}
       <TextField
         label="Label"

@@ -9,7 +9,7 @@ import {
   PictureInPicture2,
   RectangleHorizontal,
 } from "lucide-react";
-import { type ReactElement, type ReactNode, useContext } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, useContext, useRef } from "react";
 import { rates } from "#web/features/player/keys.ts";
 import type { PlayerProps } from "#web/features/player/player-props.ts";
 import type { usePlayer } from "#web/features/player/use-player.ts";
@@ -110,14 +110,19 @@ interface Props {
 
 function BarMenu({ trigger, onOpenChange, children }: Props) {
   const frame = useContext(Frame);
+  const isByKey = useRef(false);
+  const change: ComponentProps<typeof Menu.Root>["onOpenChange"] = (open, { event }) => {
+    if (open) isByKey.current = event instanceof UIEvent && event.detail === 0;
+    onOpenChange(open);
+  };
   return (
-    <Menu.Root modal={false} onOpenChange={(open) => onOpenChange(open)}>
+    <Menu.Root modal={false} onOpenChange={change}>
       <Menu.Trigger render={trigger} />
       <Menu.Portal container={frame}>
         <Menu.Positioner side="top" align="end" sideOffset={8} className="z-10">
           <Menu.Popup
-            // On a button, the space bar would not be the player's.
-            finalFocus={(how) => how === "keyboard"}
+            // After a pointer the focus is on no button, whose the space bar would be instead of the player's.
+            finalFocus={() => isByKey.current}
             className={cx(popupLook, "text-ink")}
           >
             {children}
