@@ -12,7 +12,6 @@ interface Props {
   of: ShareOf;
   draft: Draft;
   share?: Share;
-  error: string | undefined;
   onChange: (part: Partial<Draft>) => void;
 }
 
@@ -23,7 +22,7 @@ const NO_EMAILS =
   "This server sends no emails. The link opens only for an account that already has this address. A password keeps others out if that account is not theirs. For somebody without an account, choose Anyone and set a password.";
 
 /** A link in one line, and its words are the controls. */
-export function LinkWords({ of, draft, share, error, onChange }: Props) {
+export function LinkWords({ of, draft, share, onChange }: Props) {
   const canSendMail = useQuery(configQuery).data?.mail ?? true;
   const { who, email, permission_type, expiry, password } = draft;
   return (
@@ -58,7 +57,7 @@ export function LinkWords({ of, draft, share, error, onChange }: Props) {
           autoComplete="off"
           value={email}
           hint={canSendMail ? EMAILS : NO_EMAILS}
-          error={error}
+          name="allowed_email"
           onChange={(event) => onChange({ email: event.currentTarget.value })}
         />
       )}
@@ -77,17 +76,16 @@ interface OptionsProps {
   draft: Draft;
   password: { label: string; hint: string };
   onChange: (part: Partial<Draft>) => void;
-  errors: (field: string) => string | undefined;
 }
 
-export function ShareOptions({ of, draft, password, onChange, errors }: OptionsProps) {
+export function ShareOptions({ of, draft, password, onChange }: OptionsProps) {
   return (
     <>
       <PasswordField
         {...password}
         autoComplete="new-password"
         value={draft.password}
-        error={errors("password")}
+        name="password"
         onChange={(event) => onChange({ password: event.currentTarget.value })}
       />
       {switches.map(([name, label, hint]) =>
@@ -105,7 +103,7 @@ export function ShareOptions({ of, draft, password, onChange, errors }: OptionsP
         hint="Only you see it, for example the name of the person."
         maxLength={100}
         value={draft.label}
-        error={errors("label")}
+        name="label"
         onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
     </>

@@ -79,14 +79,14 @@ function Sharing({ of, id, title }: Shared) {
   const { give, given, isCopied, error, isPending } = useGiving({ of, id }, draft);
   const canSendMail = useQuery(configQuery).data?.mail ?? true;
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const errors = (field: string) => fieldError(error, field);
-  const isSaidAtField = ["allowed_email", "password", "label"].some(errors);
+  const fields = ["allowed_email", "password", "label"];
+  const isSaidAtField = fields.some((field) => fieldError(error, field));
   return (
     <Form className="grid gap-4" error={error} onData={() => void give()}>
-      <LinkWords of={of} draft={draft} error={errors("allowed_email")} onChange={change} />
+      <LinkWords of={of} draft={draft} onChange={change} />
       <Disclosure title="Options" isOpen={draft.who === "private" && !canSendMail}>
         <div className="grid gap-4 text-ink">
-          <ShareOptions {...{ of, draft, errors }} password={PASSWORD} onChange={change} />
+          <ShareOptions {...{ of, draft }} password={PASSWORD} onChange={change} />
           {of === "recording" && <Embedding id={id} title={title} />}
         </div>
       </Disclosure>

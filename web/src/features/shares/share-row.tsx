@@ -5,7 +5,6 @@ import { Check, Copy, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Share } from "#contract/shares.ts";
 import { changeShare, linkOf, revokeShare } from "#web/data/shares.ts";
-import { fieldError } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { counted } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -127,12 +126,11 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(share));
   const of = share.folder_id ? "folder" : "recording";
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const errors = (field: string) => fieldError(error, field);
   return (
     <Form className="grid gap-4" error={error} onData={() => mutate(changeOf(draft, share))}>
-      <LinkWords {...{ of, draft, share }} error={errors("allowed_email")} onChange={change} />
+      <LinkWords {...{ of, draft, share }} onChange={change} />
       <ShareOptions
-        {...{ of, draft, errors }}
+        {...{ of, draft }}
         password={{
           label: share.has_password ? "New password" : "Password",
           hint: "People who are watching now will be asked for it.",

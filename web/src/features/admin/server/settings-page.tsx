@@ -113,12 +113,10 @@ function TrashCard() {
       title="Trash"
       help="Deleted recordings wait there. What is in the trash now keeps its date."
     >
-      <form
+      <Form
         className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate({ trash_days: Number(days) });
-        }}
+        error={error}
+        onData={() => mutate({ trash_days: Number(days) })}
       >
         <TextField
           label="Days in the trash"
@@ -128,14 +126,14 @@ function TrashCard() {
           required
           value={days}
           onChange={(event) => setDays(event.target.value)}
-          error={fieldError(error, "trash_days")}
+          name="trash_days"
         />
         {days !== String(settings.trash_days) && (
           <Button type="submit" size="sm" className="w-fit" busy={isPending}>
             Save days
           </Button>
         )}
-      </form>
+      </Form>
     </SettingsCard>
   );
 }
@@ -209,7 +207,7 @@ function InvitationsCard() {
           }
           value={email}
           onChange={(event) => setEmail(event.target.value)}
-          error={fieldError(error, "email")}
+          name="email"
         />
         <Button type="submit" className="w-fit" busy={isPending}>
           {email.trim() && config.mail ? "Send invitation" : "Create invitation"}

@@ -11,9 +11,8 @@ export interface Chunk {
   bytes: ArrayBuffer;
 }
 
-export async function saveManifest(manifest: Manifest): Promise<void> {
-  await change(MANIFESTS, (store) => store.put(manifest));
-}
+export const saveManifest = (manifest: Manifest) =>
+  change(MANIFESTS, (store) => store.put(manifest));
 
 /** Changes fields in one transaction, so that page and worker do not undo each other; a removed manifest stays removed. */
 export async function updateManifest(id: string, fields: Partial<Manifest>): Promise<void> {
@@ -25,9 +24,7 @@ export async function updateManifest(id: string, fields: Partial<Manifest>): Pro
   });
 }
 
-export async function removeManifest(id: string): Promise<void> {
-  await change(MANIFESTS, (store) => store.delete(id));
-}
+export const removeManifest = (id: string) => change(MANIFESTS, (store) => store.delete(id));
 
 /** Every readable manifest, oldest first; those of an incompatible version are passed over, never deleted. */
 export async function listManifests(): Promise<Manifest[]> {
@@ -37,9 +34,7 @@ export async function listManifests(): Promise<Manifest[]> {
     .sort((a, b) => a.startedAt.localeCompare(b.startedAt));
 }
 
-export async function addChunk(chunk: Chunk): Promise<void> {
-  await change(CHUNKS, (store) => store.put(chunk));
-}
+export const addChunk = (chunk: Chunk) => change(CHUNKS, (store) => store.put(chunk));
 
 /** The chunks that hold any byte of a stretch of a recording, in order. */
 export async function chunksBetween(take: string, from: number, to: number): Promise<Chunk[]> {
@@ -50,12 +45,10 @@ export async function chunksBetween(take: string, from: number, to: number): Pro
   return read<Chunk[]>(CHUNKS, (chunks) => chunks.getAll(stretch));
 }
 
-export async function removeChunks(take: string): Promise<void> {
-  await change(CHUNKS, (store) => store.delete(everyChunkOf(take)));
+export function removeChunks(take: string) {
+  const all = IDBKeyRange.bound([take, 0], [take, Number.MAX_SAFE_INTEGER]);
+  return change(CHUNKS, (store) => store.delete(all));
 }
-
-const everyChunkOf = (take: string) =>
-  IDBKeyRange.bound([take, 0], [take, Number.MAX_SAFE_INTEGER]);
 
 let opening: Promise<IDBDatabase> | undefined;
 

@@ -11,7 +11,6 @@ import {
 } from "#web/data/folders.ts";
 import { moveRecordings } from "#web/data/trash.ts";
 import type { LibraryAddress } from "#web/features/recordings/library/address.ts";
-import { fieldError } from "#web/lib/api-error.ts";
 import { counted } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form, TextField } from "#web/ui/controls/field.tsx";
@@ -140,25 +139,19 @@ export function NameDialog({ folder, parent, onClose }: NameProps) {
       : create.mutate({ name, parent_id: parent ?? null }, { onSuccess: onClose });
   return (
     <Dialog onClose={onClose} width="sm" title={folder ? "Rename folder" : "New folder"}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <Form className="grid gap-4" error={create.error ?? change.error} onData={save}>
         <TextField
           label="Name"
           required
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={fieldError(create.error ?? change.error, "name")}
+          name="name"
         />
         <Button type="submit" tone="primary" className="justify-self-end" busy={isPending}>
           {folder ? "Rename" : "Create folder"}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -202,7 +195,7 @@ export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) 
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={fieldError(create.error, "name")}
+          name="name"
         />
         <Button type="submit" tone="primary" className="justify-self-end" busy={isPending}>
           Move

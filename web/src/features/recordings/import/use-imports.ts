@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useReducer, useRef } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
 import { markStale } from "#web/data/stale.ts";
@@ -10,6 +10,7 @@ import { connectTus } from "#web/lib/uploads/tus.ts";
 import { startUpload } from "#web/lib/uploads/uploader.ts";
 import {
   emptyQueue,
+  type Item,
   isBusy,
   isComplete,
   next,
@@ -24,14 +25,7 @@ export function useImports(folder?: string) {
   const [queue, dispatch] = useReducer<Queue, [QueueEvent]>(next, emptyQueue);
   const sending = useRef<{ id: number; upload: ReturnType<typeof sendFile> }>(undefined);
   const item = upNext(queue);
-  const place = useRef(folder);
-  useEffect(() => {
-    place.current = folder;
-  }, [folder]);
-
-  useEffect(() => {
-    if (!item) return;
-    const { id, file } = item;
+  const send = useEffectEvent(({ id, file }: Item) => {
     dispatch({ type: "sending", id });
     const upload = sendFile(
       file,
@@ -43,11 +37,13 @@ export function useImports(folder?: string) {
           markStale(queryClient, recordingsKey);
         },
       },
-      place.current,
+      folder,
     );
     sending.current = { id, upload };
-  }, [item, queryClient]);
-
+  });
+  useEffect(() => {
+    if (item) send(item);
+  }, [item]);
   useEffect(() => () => sending.current?.upload.stop(), []);
 
   const remove = (id: number) => {
