@@ -5,9 +5,10 @@ import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AuditEntry } from "#contract/audit.ts";
-import { answering } from "#tests/web/lib/answering.ts";
+import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { auditQuery } from "#web/data/audit.ts";
+import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
 import { AuditLogPage } from "#web/features/admin/audit/audit-page.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
@@ -98,5 +99,28 @@ describe("the audit log", () => {
     expect(asked[0]).toBe("GET /admin/reports/export/audit?search=a&act=role_changed");
     expect(files).toEqual(["audit.csv"]);
     vi.restoreAllMocks();
+  });
+});
+
+describe("the log of one account", () => {
+  it("is read a page at a time, and once more where it could not be", async () => {
+    let fails = true;
+    const asked = answering({
+      "GET /admin/audit": () =>
+        fails
+          ? refusal(403, "No")
+          : pageOf([entry(1), entry(2, { actor: null, kind: "security", act: "moon_landed" })]),
+    });
+    await renderInApp(<AuditLines filters={{ person: "p1" }} />, { asks: true });
+    await screen.findByText("Failed to load the audit log");
+    fails = false;
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    const lines = await screen.findAllByRole("listitem");
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Role changedAdarole: user → adminNov 20, 2026, .* by Grace$/),
+      expect.stringMatching(/^Moon landed.* by nobody signed in$/),
+    ]);
+    await userEvent.click(screen.getByRole("button", { name: "Page 2" }));
+    await waitFor(() => expect(asked.at(-1)).toBe("GET /admin/audit?person=p1&page=2"));
   });
 });

@@ -9,6 +9,7 @@ import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { personQuery } from "#web/data/admin-users.ts";
+import { auditQuery } from "#web/data/audit.ts";
 import { PersonPage } from "#web/features/admin/users/person-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
@@ -40,8 +41,10 @@ const person = (differs: Partial<Person> = {}): Person => ({
   ...differs,
 });
 
+const log = { entries: [], total: 0, page: 1, per_page: 20, total_pages: 0, at_least: false };
 const reads = {
   [`GET /admin/users/${ada.id}`]: () => person(),
+  "GET /admin/audit": () => log,
 };
 const writes = (asked: string[]) => asked.filter((one) => !one.startsWith("GET"));
 
@@ -49,6 +52,7 @@ const left: string[] = [];
 async function open(one: Person) {
   const cache = new QueryClient();
   cache.setQueryData(personQuery(one.user.id).queryKey, one);
+  cache.setQueryData(auditQuery({ person: one.user.id, page: 1 }).queryKey, log);
   left.length = 0;
   await renderInApp(
     <PersonPage id={one.user.id} onDeleted={async () => void left.push("left")} />,
@@ -73,6 +77,7 @@ describe("the page of an account", () => {
     expect(screen.getByRole("link", { name: "See their recordings" }).getAttribute("href")).toBe(
       `/admin/videos?owner=${ada.id}`,
     );
+    expect(screen.getByText("Nothing yet")).toBeDefined();
     expect(screen.getByText("Nothing is charged for it.")).toBeDefined();
   });
 

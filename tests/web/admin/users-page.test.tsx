@@ -91,7 +91,7 @@ describe("the list of accounts", () => {
     await choose("All states", "All states");
     await choose("All auth types", "Google");
     await choose("All plans", "Pro");
-    await userEvent.click(screen.getByRole("button", { name: "Username" }));
+    await choose("Sort by", "Username, Z to A");
     await userEvent.type(screen.getByRole("searchbox"), "d");
     await userEvent.click(screen.getByRole("button", { name: "Joined" }));
     await userEvent.click(screen.getByRole("button", { name: "Next page" }));
@@ -101,7 +101,7 @@ describe("the list of accounts", () => {
       { ...first, status: undefined },
       { ...first, auth: "google" },
       { ...first, plan: "Pro" },
-      { ...first, sort: "username", order: "asc" },
+      { ...first, sort: "username", order: "desc" },
       { ...first, search: "ad" },
       { ...first, sort: "joined", order: "asc" },
       { ...shown, page: 4 },

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { useIsOnline } from "#web/lib/browser/online.ts";
-import { useTheme } from "#web/lib/browser/theme.ts";
+import { followTheme, useTheme } from "#web/lib/browser/theme.ts";
 import { newClock, useAtMoment } from "#web/lib/clock.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
 
@@ -127,6 +127,20 @@ describe("the theme", () => {
       undefined,
       null,
     ]);
+  });
+
+  it("follows the other tabs", () => {
+    const { result } = renderHook(() => useTheme());
+    followTheme();
+    const hear = (newValue: string | null) =>
+      act(
+        () =>
+          void window.dispatchEvent(new StorageEvent("storage", { key: "kinora.theme", newValue })),
+      );
+    hear("light");
+    expect([result.current[0], shown()]).toEqual(["light", "light"]);
+    hear("pink");
+    expect([result.current[0], shown()]).toEqual(["system", undefined]);
   });
 });
 

@@ -90,6 +90,7 @@ export function withToggled(summary: ReactionSummary, emoji: Emoji): ReactionSum
   return { reactions, total_count: reactions.reduce((sum, { count }) => sum + count, 0) };
 }
 
+/** Tells which threads come after a new one in this order. */
 function startsLater({ at_seconds: at }: Comment, sort: CommentSort) {
   if (sort === "newest") return () => true;
   return (other: Comment) => at !== null && (other.at_seconds === null || other.at_seconds > at);

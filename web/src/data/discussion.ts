@@ -157,6 +157,7 @@ export const commentReactionToggle = (scope: Scope) =>
 export const hasReacted = (counts: readonly ReactionCount[], emoji: Emoji) =>
   counts.some((count) => count.emoji === emoji && count.user_reacted);
 
+/** A change of the discussion: optimistic, and all of the discussion is stale afterwards. */
 export const change = <Input>(scope: Scope, one: Omit<Write<Input, unknown>, "stale">) =>
   write({
     ...one,

@@ -11,6 +11,7 @@ export const guestQuery = (shareToken: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Without a key, a name is asked for again. */
 export function keepGuest(cache: QueryClient, shareToken: string, key: GuestKey | null) {
   if (key) guestKey(shareToken).write(key);
   else guestKey(shareToken).remove();

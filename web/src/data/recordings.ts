@@ -126,12 +126,15 @@ export const renameRecording = (id: string) =>
 
 export const deleteRecording = (id: string) => call(deleteRecordingCall, { params: { id } });
 
+/** Not all bytes of the recording are there. */
 export const isArriving = ({ status }: Pick<Recording, "status">) =>
   status === "recording" || status === "uploading";
 
+/** Something about the recording will still change by itself. */
 export const isUnfinished = (recording: Pick<Recording, "status">) =>
   isArriving(recording) || recording.status === "processing";
 
+/** Whether the recording has something that a browser can show. */
 type Playable = Pick<SharedRecording, "status" | "playable" | "interrupted" | "size"> & {
   /** Only the owner is told. */
   missing?: Recording["missing"];

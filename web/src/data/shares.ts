@@ -131,6 +131,7 @@ const paramsOf = ({ id, recording_id, folder_id }: Share) => ({
 
 export const linkOf = ({ share_token }: Share) => `${location.origin}/shared/${share_token}`;
 
+/** Opens for everybody, for ever, and to watch only. */
 export const isForAnyone = (share: Share) =>
   share.is_public &&
   share.permission_type === "view" &&

@@ -71,6 +71,7 @@ export const successWords = (change: SubscriptionChange) =>
     ? "Subtitle add-on enabled!"
     : words[change.do].success;
 
+/** `failed` hears the words, to show them on the page as well. */
 export const changeSubscription = (failed: (said: string | undefined) => void) =>
   write<SubscriptionChange, Changed>({
     send,
@@ -106,6 +107,7 @@ function send(change: SubscriptionChange): Promise<Changed> {
   }
 }
 
+/** Recordings are kept on the person's own drive; else in the provider's cloud. */
 export const isOnDrive = ({ storage_type }: Pick<CurrentSubscription, "storage_type">) =>
   storage_type === "google_drive";
 

@@ -12,6 +12,7 @@ export const WATCHED_EVERY_MS = 15_000;
 
 const viewersKey = ["viewers"] as const;
 
+/** `share_id`: of those alone who came by this link. */
 export const viewersQuery = (id: string, share_id?: string) =>
   queryOptions({
     queryKey: [...viewersKey, id, share_id],

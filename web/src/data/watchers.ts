@@ -5,6 +5,7 @@ import { call } from "#web/lib/request.ts";
 import { session } from "#web/lib/session.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 
+/** The people behind the keys; only the owner is told. */
 export const watchersQuery = (recordingId: string, keys: readonly string[]) =>
   queryOptions({
     queryKey: ["watchers", recordingId, keys],

@@ -112,6 +112,7 @@ function settle(cache: QueryClient, queryKey: QueryKey, layer: Layer, draw: () =
   drawAgain(cache, queryKey, (layers) => layers);
 }
 
+/** Draws the data without this write, and with all the others. */
 function takeBack(cache: QueryClient, queryKey: QueryKey, refused: Layer) {
   drawAgain(cache, queryKey, (layers) => layers.filter((layer) => layer !== refused));
 }

@@ -20,6 +20,7 @@ export function takeEarlyAnswer(shareToken: string): Promise<Response> | undefin
   return taken;
 }
 
+/** The name of what a link opens. */
 export const nameOf = (place: SharedPlace) =>
   place.kind === "folder" ? place.folder.name : place.recording.filename;
 

@@ -33,7 +33,9 @@ type FromPage =
 
 interface Options extends Pick<PlayerProps, FromPage> {
   recording: SharedRecording;
+  /** The link, for a person who does not own the recording. */
   share?: ShareScope | undefined;
+  /** The token that came with the link, to read the bytes with. */
   media?: MediaToken | undefined;
   isOwner: boolean;
   /** Somebody who does not own the recording may edit its subtitles through the link. */

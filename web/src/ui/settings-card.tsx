@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 interface Props {
   title: string;
   help?: ReactNode;
+  /** Beside the title, e.g. that a change was saved. */
   status?: ReactNode;
   /** The name by which a link leads to the card: /settings#cloud-storage. */
   anchor?: string | undefined;

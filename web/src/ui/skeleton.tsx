@@ -8,6 +8,7 @@ export function Skeleton({ className }: { className?: string | undefined }) {
 interface Props {
   label: string;
   className?: string | undefined;
+  /** The look of each skeleton, where they only stand beneath each other. */
   blocks?: readonly string[];
   children?: React.ReactNode;
 }

@@ -3,6 +3,7 @@ import { Eye } from "lucide-react";
 interface Props {
   count: number;
   words: string;
+  /** The names of the viewers, for readers who may know them. */
   who?: string | undefined;
 }
 

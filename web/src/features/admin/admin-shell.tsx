@@ -18,6 +18,7 @@ import { SidebarLink } from "#web/ui/page/sidebar.tsx";
 import { roleName } from "./roles.tsx";
 
 interface Props {
+  /** Small controls of other features beside the wordmark, and above the links. */
   tools: ReactNode;
   head: ReactNode;
   children: ReactNode;

@@ -149,6 +149,7 @@ export function TextLink({ to, redirect, children }: TextLinkProps) {
 
 interface AuthFormProps {
   sending: { mutate: (form: FormData) => void; error: unknown; isPending: boolean };
+  /** The button's words, and those while the answer is awaited. */
   words: [idle: string, busy: string];
   /** The message for a refusal that is about no field and has no words of its own. */
   failure: string;

@@ -10,6 +10,7 @@ import { registration } from "./sign-in.ts";
 
 interface Props {
   redirect?: string | undefined;
+  /** The invitation in the address, if the person came with one. */
   invitation?: string | undefined;
   /** Null where the server could not be asked: then its refusal comes when the form is sent. */
   offer: SignUpOffer | null;

@@ -44,6 +44,7 @@ export const googleSignIn = write<GoogleSignIn, SignedIn>({
   failure: serversWords("Google login failed"),
 });
 
+/** The proof: a code, or a passkey. */
 export const secondStep = (done: () => Promise<void> = async () => {}) =>
   write({
     ...welcome,

@@ -16,9 +16,13 @@ interface Props {
   action: string;
   initial?: string | undefined;
   placeholder?: string | undefined;
+  /** The editor was opened by a press: the person types next. */
   autoFocus?: boolean | undefined;
+  /** Beside the buttons, e.g. the moment it is about. */
   children?: ReactNode;
+  /** The first letter is being written. */
   onBegin?: (() => void) | undefined;
+  /** The discussion whose people can be mentioned. */
   mentionsIn?: Scope | undefined;
   /** Takes the trimmed text; what it returns is what the field then holds. */
   onSubmit: (content: string, restore: () => void, mentions: Comment["mentions"]) => void;

@@ -133,6 +133,7 @@ function Empty({ canTakePart }: { canTakePart: boolean }) {
   );
 }
 
+/** The next page comes before its place is reached. */
 function More({ onReached }: { onReached: () => unknown }) {
   const mark = useRef<HTMLDivElement>(null);
   const reached = useEffectEvent(onReached);

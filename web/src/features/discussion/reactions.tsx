@@ -54,6 +54,7 @@ export function ReactionPicker({ label, counts, onToggle }: Props) {
 
 interface ReactionPillProps {
   reaction: ReactionCount;
+  /** Undefined for those who may look and not take part. */
   onToggle: (() => void) | undefined;
 }
 

@@ -20,6 +20,7 @@ const DoneButton = lazy(async () => ({ default: (await import("./tools.tsx")).Do
 
 export interface ThreadContext {
   scope: Scope;
+  /** Undefined for somebody who only reads. */
   user: Writer | undefined;
   isOwner: boolean;
   /** Marks all threads done, and not only their own: the owner, and editors. */

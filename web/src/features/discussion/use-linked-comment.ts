@@ -4,6 +4,7 @@ import type { Comment } from "#contract/discussion.ts";
 
 interface Discussion {
   comments: readonly Comment[] | undefined;
+  /** Undefined where all of it is read. */
   readOn: (() => unknown) | undefined;
   onJump: (seconds: number) => void;
 }

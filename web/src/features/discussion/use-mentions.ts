@@ -12,6 +12,7 @@ const BEGUN = /(?<=^|\s)@([^@\n]{0,60})$/;
 const MOST = 6;
 
 interface Field {
+  /** Undefined where nobody can be mentioned. */
   scope: Scope | undefined;
   field: RefObject<HTMLTextAreaElement | null>;
   text: string;
@@ -43,6 +44,7 @@ export function useMentions({ scope, field, text, setText }: Field) {
     found,
     active: Math.min(active, found.length - 1),
     choose,
+    /** Follows the cursor after each letter. */
     follow: (at: number) => {
       setCaret(at);
       setActive(0);

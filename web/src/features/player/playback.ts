@@ -24,6 +24,7 @@ export const spansOf = (times: TimeRanges): Span[] =>
     end: times.end(index),
   }));
 
+/** The reason why the video cannot be played, as far as one question to the server can tell. */
 export type Failure = "gone" | "offline" | "server" | "unplayable";
 
 export interface Diagnosis {

@@ -48,6 +48,7 @@ export interface PlayerProps {
   isLive?: boolean | undefined;
   /** The element that fills the screen, where that is more than the player. */
   stage?: RefObject<HTMLElement | null> | undefined;
+  /** Nothing in the player offers the file. */
   noDownload?: boolean | undefined;
   theatre?: { isOn: boolean; onToggle: () => void } | undefined;
   /** The address of a moment, to give to somebody; without it there is no 'Copy link at this time'. */

@@ -14,6 +14,7 @@ export interface RecordingPlayerProps
     "recordingId" | "title" | "sources" | "duration" | "onRenew" | "onWatched" | "tracks" | "sheet"
   > {
   recording: SharedRecording;
+  /** Sent with the request for the media's token: through which link it is seen. */
   headers?: Record<string, string> | undefined;
   /** The first token, where it came with the recording: nothing is asked before the video loads. */
   media?: MediaToken | undefined;

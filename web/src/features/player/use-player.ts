@@ -71,6 +71,7 @@ function useTold(time: number, onTime: PlayerProps["onTime"]) {
   useEffect(() => void tell(time), [time]);
 }
 
+/** A link to another moment of the same video was followed. */
 function useLinkedMoment(startAt: number | undefined, seek: (time: number) => void) {
   const followed = useRef(startAt);
   const follow = useEffectEvent(() => {

@@ -24,6 +24,7 @@ export async function openFloating(): Promise<void> {
 
 export const closeFloating = () => store.get(windowAtom)?.close();
 
+/** Makes it as small as windows may be, or as large as it was opened. */
 export function foldFloating(isFolded: boolean) {
   const opened = store.get(windowAtom);
   if (!opened) return;

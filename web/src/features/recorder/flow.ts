@@ -76,6 +76,7 @@ export function keep(flow: Flow, until: Flow): Flow {
 export const reachOf = ({ picture, sound }: Flow) => Math.max(picture.reach, sound?.reach ?? 0);
 export const keptOf = ({ picture, sound }: Flow) => Math.max(picture.kept, sound?.kept ?? 0);
 
+/** The part that does not arrive, and since which moment of the recording. */
 export function lateOf(flow: Flow): { what: Missing["what"]; since: number } | null {
   const { picture, sound, now } = flow;
   const isLate = (of: Line) => now - of.keptAt >= LATE_MS;
@@ -88,6 +89,7 @@ export const isBehind = ({ lag, sound }: Flow) =>
   lag > BEHIND_MS ||
   (sound?.holes.at(-1)?.to ?? Number.NEGATIVE_INFINITY) > (sound?.reach ?? 0) - ONE_HOLE_MS;
 
+/** The parts that the recording lacks of the time it took. */
 export function missingOf(flow: Flow, elapsed: number): Missing[] {
   const { picture, sound } = flow;
   const end = reachOf(flow);

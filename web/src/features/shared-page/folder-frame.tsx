@@ -16,6 +16,7 @@ import { SharedFrame } from "./shared-page.tsx";
 interface Props {
   shareToken: string;
   view: SharedFolder;
+  /** The video that is shown; none where there is none. */
   current: SharedRecording | undefined;
   children: ReactNode;
 }

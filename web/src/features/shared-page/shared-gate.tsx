@@ -164,6 +164,7 @@ function SwitchAccount() {
 interface ProveEmailProps {
   shareToken: string;
   why: string | undefined;
+  /** The proof that the letter carried, once the letter was opened. */
   proof: string | undefined;
 }
 

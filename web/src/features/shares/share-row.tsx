@@ -98,6 +98,7 @@ function lasts(share: Share, now: number) {
   return isExpired(share, now) ? `Expired ${distance} ago` : `Expires in ${distance}`;
 }
 
+/** The settings that can still be changed about a link that is out there already. */
 function ShareChange({ share }: { share: Share }) {
   const [open, setOpen] = useState(false);
   return (

@@ -108,6 +108,7 @@ export const formatPrice = (usd: number) => `$${Number.isInteger(usd) ? usd : us
 
 type PlanChoice = "Current Plan" | "Upgrade Now" | "Downgrade";
 
+/** The words on the button of `plan` for somebody on the plan `currentId`. */
 export function planChoice(
   plan: Pick<Plan, "id" | "price_usd">,
   currentId: string,

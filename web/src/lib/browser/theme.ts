@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { atom, getDefaultStore, useAtom } from "jotai";
 import { only, stored } from "./browser-storage.ts";
 
 const themes = ["system", "light", "dark"] as const;
@@ -12,18 +12,29 @@ const chosen = stored({
   form: "text",
 });
 
-export function useTheme() {
-  const [theme, setTheme] = useState<Theme>(chosen.read);
-  const choose = (next: Theme) => {
-    const { dataset } = document.documentElement;
-    if (next === "system") {
-      chosen.remove();
-      delete dataset.theme;
-    } else {
-      chosen.write(next);
-      dataset.theme = next;
-    }
-    setTheme(next);
-  };
-  return [theme, choose] as const;
+const current = atom<Theme>(chosen.read());
+const themeAtom = atom(
+  (get) => get(current),
+  (_get, set, theme: Theme) => {
+    set(current, theme);
+    if (theme === "system") chosen.remove();
+    else chosen.write(theme);
+    show(theme);
+  },
+);
+
+export const useTheme = () => useAtom(themeAtom);
+
+/** The other tabs change with the tab where the theme was chosen. */
+export function followTheme() {
+  chosen.follow((theme) => {
+    getDefaultStore().set(current, theme);
+    show(theme);
+  });
+}
+
+function show(theme: Theme) {
+  const { dataset } = document.documentElement;
+  if (theme === "system") delete dataset.theme;
+  else dataset.theme = theme;
 }

@@ -5,6 +5,7 @@ interface Props {
   /** Its name; where the text stands beside it, pass the same text. */
   label: string;
   checked: boolean;
+  /** Some of the things that the box stands for are checked. */
   partly?: boolean | undefined;
   onChange: (checked: boolean, how: { shift: boolean }) => void;
   disabled?: boolean | undefined;

@@ -9,6 +9,7 @@ interface Props {
   title: string;
   /** Undefined for those who may not change it. */
   onSave: ((title: string) => void) | undefined;
+  /** The level of the heading, where it is not the page's own. */
   level?: 1 | 2 | undefined;
 }
 

@@ -19,6 +19,7 @@ const looks = {
 
 interface Props<Value extends string> {
   label: string;
+  /** The label stands elsewhere on the page, or is plain from the place. */
   labelHidden?: boolean | undefined;
   value: Value;
   options: readonly Option<Value>[];

@@ -62,6 +62,7 @@ function WithLink({ text, link, href }: Linked) {
   );
 }
 
+/** The toast stays until it is dismissed. */
 export function showCustom(draw: () => ReactElement, onDismiss: () => void) {
   placeToasts();
   return toast.custom(draw, { duration: Number.POSITIVE_INFINITY, unstyled: true, onDismiss });

@@ -27,6 +27,7 @@ export function Tooltip({ text, side = "top", off, children }: Props) {
 }
 
 interface TipButtonProps extends ComponentProps<typeof IconButton> {
+  /** Its label, where it has no other words. */
   tip?: string;
   side?: Props["side"];
 }

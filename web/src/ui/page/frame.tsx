@@ -11,6 +11,7 @@ import { Mark, Wordmark } from "#web/ui/wordmark.tsx";
 import { SidebarPlace } from "./sidebar.tsx";
 
 interface Props {
+  /** Names the navigation: 'Main', 'Admin'. */
   name: string;
   head?: ReactNode;
   links: ReactNode;

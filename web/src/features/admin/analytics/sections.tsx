@@ -190,6 +190,7 @@ function MostActiveUsers({ users }: { users: Behavior["most_active_users"] }) {
 }
 
 const BUSIEST = 8;
+/** The specification's: the bar of so many is full. */
 const FULL_HOUR = 200;
 
 function PeakUsageTimes({ hours }: { hours: Behavior["peak_usage_hours"] }) {

@@ -14,6 +14,7 @@ export const differs = ({ stores, storage_check }: ServerState) =>
 
 const isWhole = ({ missing, unknown }: CheckedStore) => missing === 0 && !unknown;
 
+/** The key of the disk's store, in the word that people read. */
 const named = (store: string) => (store === "disk" ? "This server" : store);
 
 export function StorageCard({ server }: { server: ServerState }) {

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { AdminUser, Person, PersonSession } from "#contract/admin-users.ts";
 import { deleteAccountOf, endAllSessions, endSession, personQuery } from "#web/data/admin-users.ts";
+import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
 import { RoleBadge, StatusBadge, wayIn } from "#web/features/admin/roles.tsx";
 import { formatAgo, formatDate, formatSize } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -42,6 +43,15 @@ export function PersonPage({ id, onDeleted }: { id: string; onDeleted: () => Pro
         <PlanCard person={person} mayChange={isMine} />
         <SessionsCard person={person} mayChange={isMine} />
       </div>
+      <Card>
+        <CardHead
+          title="In the audit log"
+          help="Their acts, and the acts of admins on their account."
+        />
+        <CardBody>
+          <AuditLines filters={{ person: id }} />
+        </CardBody>
+      </Card>
       {isMine && <DeleteAccountCard user={person.user} onDeleted={onDeleted} />}
     </Page>
   );

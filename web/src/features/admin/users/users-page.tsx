@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { AdminUser, UserSort } from "#contract/admin-users.ts";
+import { type AdminUser, UserSort } from "#contract/admin-users.ts";
 import type { User } from "#contract/auth.ts";
 import { type UsersShown, usersQuery } from "#web/data/admin-users.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
@@ -110,7 +110,10 @@ function UserRow({ user, self }: { user: AdminUser; self: User }) {
   );
 }
 
-/** Between cards and one long line, a row has two: eight columns fit nowhere else without scrolling sideways. */
+/**
+ * Between cards and one long line, a row has two: eight columns fit nowhere else without scrolling sideways. Heads
+ * and cells stand in the same places.
+ */
 const TWO_LINES =
   "@4xl:@max-7xl:grid @4xl:@max-7xl:grid-cols-[minmax(0,1fr)_8.5rem_8rem_8.5rem_16rem] @4xl:@max-7xl:items-center @4xl:@max-7xl:py-2";
 
@@ -188,6 +191,40 @@ function UserFilters({ shown, onChange }: UsersProps) {
         "All plans",
         plans.map(({ name }) => ({ value: name, label: name })),
       )}
+      <SortSelect shown={shown} onChange={onChange} />
     </div>
   );
 }
+
+const orders = columns.flatMap(([sort, name]) =>
+  (["asc", "desc"] as const).map((order) => ({
+    value: `${sort} ${order}`,
+    label:
+      sort === "joined"
+        ? order === "asc"
+          ? "Oldest first"
+          : "Newest first"
+        : `${name}, ${order === "asc" ? "A to Z" : "Z to A"}`,
+  })),
+);
+
+/** Cards have no heads to press. */
+const SortSelect = ({ shown, onChange }: UsersProps) => (
+  <Select
+    label="Sort by"
+    labelHidden
+    size="sm"
+    className="w-40 max-md:w-full xl:hidden"
+    value={`${shown.sort} ${shown.order}`}
+    options={orders}
+    onChange={(value) => {
+      const [sort, order] = value.split(" ");
+      onChange({
+        ...shown,
+        page: 1,
+        sort: UserSort.parse(sort),
+        order: order === "asc" ? "asc" : "desc",
+      });
+    }}
+  />
+);

@@ -55,6 +55,7 @@ export function bufferOf(video: HTMLVideoElement, media: MediaSource, type: stri
         else await new Promise((resolve) => setTimeout(resolve, FULL_PAUSE_MS));
       }
     },
+    /** Nothing more comes: the length is known now. */
     async end() {
       await last;
       if (media.readyState === "open" && !source.updating) media.endOfStream();

@@ -10,10 +10,12 @@ const TOO_FAR = 4.5;
 const FASTER = 1.1;
 /** No more than this is read ahead of the viewer: a browser holds some minutes, and says no to more. */
 const AHEAD = 60;
+/** The end is near enough to count as watching live. */
 const NEAR_END = 10;
 const MOMENT_MS = 500;
 const LONGEST_PAUSE_MS = 3_000;
 
+/** The end of a feed: all has come, another take has begun, or the viewer may not watch any more. */
 export type Over = "ended" | "begun-again" | "refused";
 
 interface Options {
@@ -174,6 +176,7 @@ export class Feed {
     });
   }
 
+  /** Asks until there is an answer; a refusal ends the feed. */
   async #patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
     for (let pause = 300; !signal.aborted; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       try {

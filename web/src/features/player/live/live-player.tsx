@@ -18,6 +18,7 @@ import { LiveTake } from "./live-take.tsx";
 const PATIENCE = 5_000;
 
 interface Props extends RecordingPlayerProps {
+  /** Something about the recording is new: the page reads it again. */
   onNews: () => void;
 }
 

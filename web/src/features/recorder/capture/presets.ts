@@ -50,6 +50,7 @@ export function wantedPicture(quality: string, { frames, size }: Share = { frame
   };
 }
 
+/** The expected bytes of a second of recording, before there is one to weigh. */
 export function expectedBytesPerSecond(quality: string): number {
   return (presetFor(quality).videoBitsPerSecond + AUDIO_BITS_PER_SECOND) / 8;
 }

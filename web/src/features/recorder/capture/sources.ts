@@ -115,6 +115,7 @@ async function openSound(streams: (MediaStream | null)[]) {
   };
 }
 
+/** The person said no, or closed the picker, as opposed to something that broke. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DOMException && error.name === "NotAllowedError";
 }

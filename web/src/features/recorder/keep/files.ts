@@ -79,6 +79,7 @@ export async function removeDiskFile(id: string): Promise<void> {
   await (await folder()).removeEntry(id).catch(ignoreMissing);
 }
 
+/** Another tab has the file open: it is recording into it. */
 export async function isDiskFileInUse(id: string): Promise<boolean> {
   const file = await (await folder()).getFileHandle(id);
   try {

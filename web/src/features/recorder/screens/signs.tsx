@@ -58,6 +58,7 @@ export function LevelMeter({ level }: { level: (() => number) | null }) {
   );
 }
 
+/** The people who watch what is being recorded; the recorder itself is none of them. */
 export function Watchers({ recordingId }: { recordingId: string | null }) {
   const [isTime, setTime] = useState(false);
   useLater(recordingId !== null && FIRST_MS, () => setTime(true));

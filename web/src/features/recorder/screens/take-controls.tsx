@@ -149,6 +149,7 @@ export function Question({ about, className }: { about: Throw; className?: strin
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
+/** The last take that was thrown away, for as long as it can be brought back. */
 export function UndoLine({ className }: { className?: string }) {
   const last = useAside().at(-1);
   const [isBusy, setBusy] = useState(false);

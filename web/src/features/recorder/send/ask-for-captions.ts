@@ -3,6 +3,7 @@ import { errorText } from "#web/lib/api-error.ts";
 
 export type SpokenLanguage = LanguageCode;
 
+/** The state of a recording's captions; null where nobody wants any. */
 export type CaptionsWish = { asked: true } | { refused: string } | null;
 
 /** Has what is said written down while it arrives. No refusal of that reaches the recording. */

@@ -41,6 +41,7 @@ interface Props {
   recording: Recording;
   player: ReactNode;
   reactions?: ReactNode;
+  /** The progress of a move to another storage; and what begins one, in the menu. */
   moving?: ReactNode;
   moveItems?: ReactNode;
   tabs: readonly [Tab, ...Tab[]];

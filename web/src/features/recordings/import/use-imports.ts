@@ -20,6 +20,7 @@ import {
 } from "./queue.ts";
 import { fingerprint, forget, recall, remember } from "./unfinished.ts";
 
+/** `folder`: where new ones go. */
 export function useImports(folder?: string) {
   const queryClient = useQueryClient();
   const [queue, dispatch] = useReducer<Queue, [QueueEvent]>(next, emptyQueue);

@@ -145,6 +145,7 @@ function DropVeil() {
 
 interface SelectionBarProps {
   count: number;
+  /** The number of recordings on this page. */
   onPage: number;
   isDeleting: boolean;
   onAll: (all: boolean) => void;

@@ -45,6 +45,7 @@ interface Props extends CardActions {
   isSelected: boolean;
   /** Some recordings are selected already: every card shows its box. */
   isSelecting: boolean;
+  /** The recordings that go with this one when it is dragged. */
   dragged: () => readonly string[];
 }
 

@@ -64,6 +64,7 @@ export function useSelection<Item extends { id: string }>(shown: readonly Item[]
   return {
     items,
     ids: new Set(items.map(({ id }) => id)) as ReadonlySet<string>, // nobody changes it in place
+    /** `through`: with all between it and the last one that was chosen. */
     select(id: string, isSelected: boolean, through = false) {
       const next = new Set(items.map((item) => item.id));
       const places = [last.current, id].map((one) => shown.findIndex((item) => item.id === one));

@@ -40,6 +40,7 @@ interface Props {
   state: After;
   canSave: boolean;
   player: (result: Result) => ReactNode;
+  /** A recording is sent while it is made. */
   instant: boolean;
   onInstantLink: () => void;
 }

@@ -28,6 +28,7 @@ export interface SetUpProps {
   onPreferences: (change: Partial<Preferences>) => void;
   /** Missing where this server would make no captions. */
   captions?: { language: LanguageCode | null; control: (isSent: boolean) => ReactNode } | undefined;
+  /** Asks into which folder the recording comes. */
   folder?: ReactNode;
   /** Recordings have a place to go; without one they can only be downloaded. */
   canSave: boolean;
