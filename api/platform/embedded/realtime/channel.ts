@@ -1,5 +1,5 @@
 import { TokenError } from "#api/platform/keys.ts";
-import { type Extension, mayWrite } from "./authorise.ts";
+import { mayShow } from "./authorise.ts";
 import {
   broadcasts,
   type Channel,
@@ -40,13 +40,10 @@ const REASONS = {
 };
 
 /** Asked of the policies once per token, then remembered. */
-export async function canWrite(channel: Channel, extension: Extension): Promise<boolean> {
-  const { socket, name, identity, writes } = channel;
-  const known = writes.get(extension);
-  if (known !== undefined) return known;
-  const allowed = await mayWrite(deskOf(socket), name, identity.claims, extension);
-  writes.set(extension, allowed);
-  return allowed;
+export async function mayTrack(channel: Channel): Promise<boolean> {
+  const { socket, name, identity } = channel;
+  channel.mayTrack ??= await mayShow(deskOf(socket), name, identity.claims);
+  return channel.mayTrack;
 }
 
 const HOUR = 3_600_000;
