@@ -47,9 +47,9 @@ export interface SocketData {
   admitPresence: () => boolean;
 }
 
-/** The person on a channel: the token as it came, and its claims. An anonymous visitor has no token. */
+/** The person on a channel: the token as it came, and its claims. */
 export interface Identity {
-  token: string | null;
+  token: string;
   claims: RealtimeClaims;
   expiresAt: number;
 }
