@@ -13,7 +13,7 @@ import { sendViewerLetters } from "#api/features/notices/send-viewer-letters.ts"
 import { checkStorage, giveUpCheck } from "#api/features/operations/check-storage.ts";
 import { purgeTrash } from "#api/features/recordings/trash.ts";
 import { sendInvitation } from "#api/features/settings/invitations.ts";
-import { sendProofLater } from "#api/features/shares/unsent-proof.ts";
+import { sendProofLater } from "#api/features/shares/prove-email.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
 import { endGifts } from "#api/features/subscriptions/end-gifts.ts";
 import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";

@@ -2,7 +2,7 @@ import { type PagedRow, type PageEnd, rowsInPages } from "#api/access/rows-in-pa
 import type { SendRows } from "#api/http/csv.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { AuditEntry, AuditFilters } from "#contract/audit.ts";
-import { matching } from "./matching.ts";
+import { matching } from "./read-audit.ts";
 
 const columns = [
   "created_at",

@@ -1,10 +1,9 @@
 import { one } from "#api/http/errors.ts";
 import { type Counted, offsetOf, pageOf } from "#api/http/page.ts";
-import { patternOf } from "#api/platform/contains.ts";
+import { contains, patternOf } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import { MOST_COUNTED } from "#contract/admin-pages.ts";
-import type { AuditEntry, AuditQuery } from "#contract/audit.ts";
-import { matching } from "./matching.ts";
+import type { AuditEntry, AuditFilters, AuditQuery } from "#contract/audit.ts";
 
 export const readAudit = (db: Db, query: AuditQuery) =>
   db((sql) => (query.search ? searchLog(sql, query) : listLog(sql, query)));
@@ -41,4 +40,20 @@ async function searchLog(sql: Sql, query: AuditQuery) {
      order by created_at desc, id desc
   `;
   return { entries, at_least: found.at_least, ...pageOf(query, [found]) };
+}
+
+/** The lines of the log that were asked for. */
+export function matching(sql: Sql, { kind, act, search, person, from, until }: AuditFilters) {
+  const asked = [
+    kind && sql`kind = ${kind}`,
+    act && sql`act = ${act}`,
+    person && sql`(actor_id = ${person} or target_id = ${person})`,
+    from && sql`created_at >= ${from}`,
+    until && sql`created_at < ${until}`,
+    search && sql`(${contains(sql, sql`actor`, search)} or ${contains(sql, sql`target`, search)})`,
+  ];
+  return asked.reduce<ReturnType<Sql>>(
+    (all, one) => (one ? sql`${all} and ${one}` : all),
+    sql`true`,
+  );
 }
