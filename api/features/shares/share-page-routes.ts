@@ -44,8 +44,7 @@ function headTags(origin: string, token: string, share: PublicShare) {
   const image = `${origin}/api/shared/${token}/thumbnail`;
   const description = `${share.author_name} shared a ${share.is_folder ? "folder" : "recording"} with Kinora`;
   const thumbnail = share.has_thumbnail
-    ? html`<meta property="og:image" content="${image}" />
-        <meta name="twitter:image" content="${image}" />`
+    ? html`<meta property="og:image" content="${image}" />`
     : raw("");
   const words = html`
     <meta property="og:site_name" content="Kinora" />
@@ -63,8 +62,6 @@ function headTags(origin: string, token: string, share: PublicShare) {
     <meta property="og:video:width" content="${width}" />
     <meta property="og:video:height" content="${height}" />
     <meta name="twitter:card" content="player" />
-    <meta name="twitter:title" content="${share.title}" />
-    <meta name="twitter:description" content="${description}" />
     <meta name="twitter:player" content="${player}" />
     <meta name="twitter:player:width" content="${width}" />
     <meta name="twitter:player:height" content="${height}" />
