@@ -1,4 +1,5 @@
 import type { PendingQuery } from "postgres";
+import type { Cell, SendRows } from "#api/http/csv.ts";
 import { countPassed } from "#api/platform/collect.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 
@@ -8,8 +9,8 @@ export interface PageEnd {
   id: string;
 }
 
-/** The place of a row in the list, as each row carries it. */
-export interface PagedRow {
+/** A row with its place in the list. */
+export interface Row extends Record<string, unknown> {
   place_at: string;
   place_id: string;
 }
@@ -19,31 +20,38 @@ const AT_ONCE = 200;
 /** The garbage that each row leaves behind, in bytes: what was read, its texts, an object, and the lines made of it. */
 const ROW_LEAVES = 4096;
 
+type Select = (sql: Sql, after: PageEnd, most: number) => PendingQuery<Row[]>;
+
 /**
- * All rows that an admin asked for, one page after another; the admin's right is checked again with each page.
- * Between pages no connection is held: a download may take as long as it likes.
+ * A table of all rows that an admin asked for, with the columns of the query. It goes one page after another; the
+ * admin's right is checked again with each page. Between pages no connection is held: a download may take as long as
+ * it likes.
  */
-export async function* rowsInPages<Row extends PagedRow>(
-  db: Db,
-  first: PageEnd,
-  select: (sql: Sql, after: PageEnd, most: number) => PendingQuery<Row[]>,
-): AsyncGenerator<Row[]> {
-  let after = first;
-  for (;;) {
-    const rows: Row[] = await db(async (sql) => {
+export async function sendInPages(db: Db, first: PageEnd, select: Select, send: SendRows) {
+  for (let after = first; ; ) {
+    const rows = await db(async (sql) => {
       const [, page] = await Promise.all([
         sql`select app.assert_admin()`,
         select(sql, after, AT_ONCE),
       ]);
       return page;
     });
+    const columns = rows.columns.map(({ name }) => name).filter((name) => !PLACE.includes(name));
+    if (after === first) await send([columns]);
+    await send(rows.map((row) => columns.map((name) => cellOf(row[name]))));
+    countPassed(rows.length * ROW_LEAVES);
     const last = rows.at(-1);
     if (!last) return;
-    yield rows;
-    countPassed(rows.length * ROW_LEAVES);
     after = { at: last.place_at, id: last.place_id };
   }
 }
+
+const PLACE = ["place_at", "place_id"];
+
+const cellOf = (value: unknown) =>
+  typeof value === "object" && value !== null && !(value instanceof Date)
+    ? JSON.stringify(value)
+    : (value as Cell); // Postgres has no other kinds
 
 /** The places before all rows: where the list goes from the oldest to the newest, and where it goes the other way. */
 export const START: PageEnd = { at: "-infinity", id: "00000000-0000-0000-0000-000000000000" };

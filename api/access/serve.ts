@@ -44,6 +44,8 @@ interface ServeOptions<Op extends Operation> {
   ofGuests?: Limit;
   /** The calls that the limit counts; without it, all. */
   counts?: (input: Input<Op>) => boolean;
+  /** A limit over all of them, beside one that counts some. */
+  inAll?: Limit;
   /** Anybody may ask: all calls from one network count together. */
   isVisit?: boolean;
 }
@@ -60,7 +62,7 @@ export type Serve = <const Op extends Operation>(
 
 export const serveOn =
   (api: Hono<AppEnv>, guards: Guards, takeToken: TakeToken): Serve =>
-  (operation, answer, { limit, ofGuests, counts, isVisit = false } = {}) => {
+  (operation, answer, { limit, ofGuests, counts, inAll, isVisit = false } = {}) => {
     const [method = "", path = ""] = operation.call.split(" ");
     const counted = counts && ((c: Context) => counts(inputOf(c) as never)); // its type is the operation's
     const checks = [
@@ -68,6 +70,7 @@ export const serveOn =
       ...entrance(operation, guards),
       ...(limit && !counted ? [within(limit, takeToken, undefined, ofGuests)] : []),
       ...inputs(operation),
+      ...(inAll ? [within(inAll, takeToken)] : []),
       ...(limit && counted ? [within(limit, takeToken, counted)] : []),
     ];
     const handler = async (c: Context<AppEnv>) => {
@@ -93,6 +96,7 @@ function inputOf({ req }: Context) {
 function entrance({ access, call }: Operation, guards: Guards): MiddlewareHandler[] {
   if (access === "public") return call.includes("{share_token}") ? [guards.link] : [];
   if (access === "shared-session") return [guards.shared, withAccount];
+  if (access === "session" && call.includes("{share_token}")) return [guards.link, withAccount];
   if (access === "shared-voice") return [guards.shared, withVoice];
   return [guards[access === "super-admin" ? "superAdmin" : access]];
 }

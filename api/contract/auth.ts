@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Done, Email, Id, type Operation, Time } from "./common.ts";
-import { isVisible, oneLine } from "./text.ts";
+import { Done, Email, Id, type Operation, Time, visibleLine } from "./common.ts";
 
 const MINIMUM_PASSWORD = 6;
 
@@ -54,11 +53,7 @@ export const Password = z
   .max(1024, "Password is too long");
 
 export const Registration = z.object({
-  username: z
-    .string("Username is required")
-    .overwrite(oneLine)
-    .refine(isVisible, { error: "Username is required", abort: true })
-    .max(60, "Username must be at most 60 characters long"),
+  username: visibleLine("Username is required", 60, "Username must be at most 60 characters long"),
   email: Email,
   password: Password,
   invitation: z.string().max(200).optional().describe("The token of one, where it is needed"),

@@ -1,20 +1,12 @@
 import { z } from "zod";
-import { Id, OfOriginal, type Operation, Removed } from "./common.ts";
-
+import { Id, OfOriginal, type Operation, Removed, visibleLine } from "./common.ts";
 import { LONGEST_TITLE } from "./recordings.ts";
-import { isVisible, oneLine } from "./text.ts";
 
 export const MOST_CHAPTERS = 100;
 
-const ChapterTitle = z
-  .string("A chapter needs a title")
-  .overwrite(oneLine)
-  .refine(isVisible, { error: "A chapter needs a title", abort: true })
-  .max(100, "The title of a chapter is too long");
-
 export const Chapter = z.object({
   at_seconds: z.number().min(0).max(1_000_000),
-  title: ChapterTitle,
+  title: visibleLine("A chapter needs a title", 100, "The title of a chapter is too long"),
   removed: Removed,
 });
 export type Chapter = z.infer<typeof Chapter>;

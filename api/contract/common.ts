@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isVisible, oneLine } from "./text.ts";
 
 export const Id = z.uuid();
 export const Time = z.iso.datetime({ offset: true });
@@ -9,6 +10,14 @@ export const Email = z
   .min(1, "Email is required")
   .max(254, "Email is too long")
   .pipe(z.email("Please enter a valid email address"));
+
+/** A text for one line in which there is something to see. */
+export const visibleLine = (missing: string, most: number, tooLong: string) =>
+  z
+    .string(missing)
+    .overwrite(oneLine)
+    .refine(isVisible, { error: missing, abort: true })
+    .max(most, tooLong);
 
 export const Page = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10),

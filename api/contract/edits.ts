@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { Operation } from "./common.ts";
+import { type Operation, visibleLine } from "./common.ts";
 import { ContactSheet } from "./contact-sheets.ts";
-import { LONGEST_TITLE, Recording } from "./recordings.ts";
-import { isVisible, oneLine } from "./text.ts";
+import { EMPTY_TITLE, LONGEST_TITLE, Recording } from "./recordings.ts";
 
 export const MOST_RANGES = 1000;
 /** No kept range is shorter, in seconds; a range may reach so far beyond the film. */
@@ -67,12 +66,7 @@ export type Waveform = z.infer<typeof Waveform>;
 export const SavePart = z.object({
   start: z.number(),
   end: z.number(),
-  title: z
-    .string()
-    .overwrite(oneLine)
-    .refine(isVisible, { error: "Title cannot be empty", abort: true })
-    .max(LONGEST_TITLE, "The title is too long")
-    .optional(),
+  title: visibleLine(EMPTY_TITLE, LONGEST_TITLE, "The title is too long").optional(),
 });
 export type SavePart = z.infer<typeof SavePart>;
 

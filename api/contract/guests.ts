@@ -1,15 +1,8 @@
 import { z } from "zod";
-import { Done, type Operation } from "./common.ts";
-import { isVisible, oneLine } from "./text.ts";
-
-const NO_NAME = "Enter your name";
+import { Done, type Operation, visibleLine } from "./common.ts";
 
 export const NameGuest = z.object({
-  name: z
-    .string(NO_NAME)
-    .overwrite(oneLine)
-    .refine(isVisible, { error: NO_NAME, abort: true })
-    .max(60, "The name is too long"),
+  name: visibleLine("Enter your name", 60, "The name is too long"),
 });
 
 /** Sent back as `X-Guest-Token` beside `X-Share-Token`; good for that link alone. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Page, Time } from "./common.ts";
+import { Done, Id, type Operation, Page, Time, visibleLine } from "./common.ts";
 import { ContactSheet } from "./contact-sheets.ts";
 import { IntoFolder } from "./folders.ts";
 import { Live } from "./live.ts";
-import { isVisible, oneLine } from "./text.ts";
 
 export const IMPORT_LIMIT_BYTES = 524_288_000;
 export const IMPORT_TOO_LARGE = "File too large. Maximum size: 500MB";
@@ -137,19 +136,15 @@ export const FoundRecording = Recording.extend({
 });
 export type FoundRecording = z.infer<typeof FoundRecording>;
 
-export const RecordingList = z.object({
-  recordings: z.array(FoundRecording),
-  total: z.number(),
-  has_more: z.boolean(),
-});
+/** A list of which some are asked for at a time. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ recordings: z.array(item), total: z.number(), has_more: z.boolean() });
+
+export const RecordingList = listOf(FoundRecording);
 export type RecordingList = z.infer<typeof RecordingList>;
 
 export const RenameRecording = z.object({
-  filename: z
-    .string(EMPTY_TITLE)
-    .overwrite(oneLine)
-    .refine(isVisible, { error: EMPTY_TITLE, abort: true })
-    .max(LONGEST_TITLE, "The title is too long"),
+  filename: visibleLine(EMPTY_TITLE, LONGEST_TITLE, "The title is too long"),
 });
 
 export const MediaToken = z.object({ token: z.string(), expires_at: Time });

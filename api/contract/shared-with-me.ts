@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Done, type Operation, Page, Time } from "./common.ts";
-import { SharedRecording } from "./recordings.ts";
+import { listOf, SharedRecording } from "./recordings.ts";
 
 export const SharedWithMe = z.object({
   recording: SharedRecording,
@@ -12,11 +12,7 @@ export const SharedWithMe = z.object({
 });
 export type SharedWithMe = z.infer<typeof SharedWithMe>;
 
-export const SharedWithMeList = z.object({
-  recordings: z.array(SharedWithMe),
-  total: z.number(),
-  has_more: z.boolean(),
-});
+export const SharedWithMeList = listOf(SharedWithMe);
 
 export const listSharedWithMeCall = {
   call: "GET /shared-with-me",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Done, Id, type Operation, Page, Time } from "./common.ts";
-import { Recording } from "./recordings.ts";
+import { listOf, Recording } from "./recordings.ts";
 
 export const TrashedRecording = Recording.extend({
   deleted_at: Time,
@@ -8,11 +8,7 @@ export const TrashedRecording = Recording.extend({
 });
 export type TrashedRecording = z.infer<typeof TrashedRecording>;
 
-export const Trash = z.object({
-  recordings: z.array(TrashedRecording),
-  total: z.number(),
-  has_more: z.boolean(),
-});
+export const Trash = listOf(TrashedRecording);
 
 const BatchAct = z.enum(["move", "trash", "restore", "delete"]);
 

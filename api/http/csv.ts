@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { attachment } from "./content-disposition.ts";
 import { revocable } from "./revocable.ts";
 
-type Cell = string | number | boolean | Date | null | undefined;
+export type Cell = string | number | boolean | Date | null | undefined;
 
 /** Takes rows, and returns once the receiver of the download has room for more. */
 export type SendRows = (rows: Iterable<readonly Cell[]>) => Promise<void>;

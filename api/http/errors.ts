@@ -1,23 +1,9 @@
+import type { ClientErrorStatusCode, ServerErrorStatusCode } from "hono/utils/http-status";
+
 /** The one error type that reaches a person. Everything else is shown as a request id. */
 export class HttpError extends Error {
   constructor(
-    readonly status:
-      | 400
-      | 401
-      | 402
-      | 403
-      | 404
-      | 405
-      | 409
-      | 410
-      | 412
-      | 413
-      | 415
-      | 416
-      | 422
-      | 429
-      | 503
-      | 507,
+    readonly status: ClientErrorStatusCode | ServerErrorStatusCode,
     readonly code: string,
     message: string,
     readonly more: { fields?: Record<string, string>; headers?: Record<string, string> } = {},

@@ -1,4 +1,4 @@
-import { type RecentCounts, recentCounts } from "./limits/recent-counts.ts";
+import { recentCounts } from "./limits/recent-counts.ts";
 
 interface Observation {
   method: string;
@@ -11,13 +11,7 @@ interface Observation {
   bringsFile: boolean;
 }
 
-export interface Metrics {
-  observe(observation: Observation): void;
-  /** Prometheus text. */
-  text(): string;
-  /** The same counts of the calls of the API, for the code that stores them. */
-  recent: Pick<RecentCounts, "take" | "giveBack">;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const BUCKETS_MS = [
   1, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000,
@@ -32,12 +26,13 @@ interface Series {
   stretches: number[];
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const series = new Map<string, Series>();
   const recent = recentCounts();
   return {
+    /** The same counts of the calls of the API, for the code that stores them. */
     recent,
-    observe({ method, route, status, isOff, ms, bringsFile }) {
+    observe({ method, route, status, isOff, ms, bringsFile }: Observation) {
       const at = stretchAt(ms);
       if (route.startsWith("/api/"))
         recent.add({
@@ -55,6 +50,7 @@ export function createMetrics(): Metrics {
       entry.sum += ms;
       entry.stretches[at] = (entry.stretches[at] ?? 0) + 1;
     },
+    /** Prometheus text. */
     text: () =>
       [...heading(), ...[...series.values()].flatMap(lines), ...process_(), ""].join("\n"),
   };

@@ -2,7 +2,7 @@ import type { Server } from "bun";
 import { countPassed } from "#api/platform/collect.ts";
 import { heedChanges } from "./changed.ts";
 
-/** All of it shall be over twenty seconds after the right is. */
+/** All of it shall be over twenty seconds after the right is, and Bun looks at its clocks every four. */
 const CHECK_EVERY_MS = 15_000;
 
 /**
@@ -49,9 +49,6 @@ export function revocable(
   );
 }
 
-/** Bun looks at its clocks every four seconds, and all of it shall be over twenty after the right is. */
-const FILE_CHECK_EVERY_MS = 15_000;
-
 /**
  * The same for a file that the kernel sends, whose bytes nobody here sees: the connection itself is given a
  * second to live, which no byte on its way prolongs.
@@ -60,7 +57,7 @@ export function cutWhenRevoked(
   server: Server<unknown>,
   request: Request,
   isAllowed: () => Promise<boolean>,
-  everyMs = FILE_CHECK_EVERY_MS,
+  everyMs = CHECK_EVERY_MS,
   about?: string,
 ): void {
   const look = async () => {

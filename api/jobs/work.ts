@@ -13,7 +13,7 @@ import { sendViewerLetters } from "#api/features/notices/send-viewer-letters.ts"
 import { checkStorage, giveUpCheck } from "#api/features/operations/check-storage.ts";
 import { purgeTrash } from "#api/features/recordings/trash.ts";
 import { sendInvitation } from "#api/features/settings/invitations.ts";
-import { sendProofLater } from "#api/features/shares/unsent-proof.ts";
+import { sendProofLater } from "#api/features/shares/prove-email.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
 import { endGifts } from "#api/features/subscriptions/end-gifts.ts";
 import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
@@ -108,7 +108,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.repeat(folding, FOLDING_SECONDS);
   jobs.work(
     storageChecking,
-    ({ check }, { signal }) => checkStorage({ ...context, drive }, check, signal),
+    ({ check }, { signal }) => checkStorage(context, check, signal),
     ({ check }) => giveUpCheck(service, check),
   );
   if (chat) startTranslating(jobs, { service, chat });

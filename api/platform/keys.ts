@@ -10,18 +10,6 @@ export const SESSION_SECONDS = 7 * 24 * HOUR;
 
 /** The account of a session, and the session itself. */
 const SessionClaims = z.object({ sub: z.uuid(), sid: z.uuid() });
-type SessionClaims = z.infer<typeof SessionClaims>;
-
-const MediaClaims = z.object({
-  recording: z.uuid(),
-  sub: z.uuid().optional(),
-  sid: z.uuid().optional(),
-  share: z.uuid().optional(),
-  unlock: z.int().optional(),
-  /** Milliseconds: the version that was watched then must not change under its viewer. */
-  since: z.int().optional(),
-});
-type MediaClaims = z.infer<typeof MediaClaims>;
 
 export const RealtimeClaims = z.object({
   role: z.enum(["anon", "authenticated"]),
@@ -32,49 +20,35 @@ export const RealtimeClaims = z.object({
 });
 export type RealtimeClaims = z.infer<typeof RealtimeClaims>;
 
+const MediaClaims = RealtimeClaims.omit({ role: true }).extend({
+  recording: z.uuid(),
+  /** Milliseconds: the version that was watched then must not change under its viewer. */
+  since: z.int().optional(),
+});
+
 /** Claims of somebody who gave a share's password, in the version it then had. */
 const UnlockClaims = z.object({ share: z.uuid(), version: z.int() });
-type UnlockClaims = z.infer<typeof UnlockClaims>;
 
 /** A guest, and the link through which they speak. */
 const GuestClaims = z.object({ guest: z.uuid(), share: z.uuid() });
-type GuestClaims = z.infer<typeof GuestClaims>;
 
 /** Claims of somebody who has read a letter to this address. */
 const EmailClaims = z.object({ sub: z.uuid(), email: z.string() });
-type EmailClaims = z.infer<typeof EmailClaims>;
 
 /** Claims of somebody who has read a letter, with the trace of the password that they may replace. */
 const ResetClaims = z.object({ sub: z.uuid(), replaces: z.string() });
-type ResetClaims = z.infer<typeof ResetClaims>;
 
 /** The account that was sent to Google for its consent, and the visit that comes back. */
 const ConsentClaims = z.object({ sub: z.uuid(), consent: z.uuid() });
-type ConsentClaims = z.infer<typeof ConsentClaims>;
 
 /** The account whose data is downloaded, its session, and the ticket of the download: each download is made once. */
 const TakeoutClaims = SessionClaims.extend({ ticket: z.uuid() });
-
-export interface TokenClaims {
-  session: SessionClaims;
-  media: MediaClaims;
-  realtime: RealtimeClaims;
-  unlock: UnlockClaims;
-  guest: GuestClaims;
-  email: EmailClaims;
-  reset: ResetClaims;
-  consent: ConsentClaims;
-  takeout: z.infer<typeof TakeoutClaims>;
-}
-export type TokenKind = keyof TokenClaims;
 
 /**
  * The audience keeps the kinds apart: no token is accepted as one of another kind. Only the realtime token carries
  * a role, for Supabase trusts every token with a role that this key signs.
  */
-const KINDS: {
-  [K in TokenKind]: { audience: string; seconds: number; claims: z.ZodType<TokenClaims[K]> };
-} = {
+const kinds = {
   session: { audience: "kinora:session", seconds: SESSION_SECONDS, claims: SessionClaims },
   media: { audience: "kinora:media", seconds: 6 * HOUR, claims: MediaClaims },
   realtime: { audience: "authenticated", seconds: HOUR, claims: RealtimeClaims },
@@ -85,6 +59,12 @@ const KINDS: {
   consent: { audience: "kinora:consent", seconds: 600, claims: ConsentClaims },
   takeout: { audience: "kinora:takeout", seconds: 600, claims: TakeoutClaims },
 };
+export type TokenKind = keyof typeof kinds;
+export type TokenClaims = { [K in TokenKind]: z.infer<(typeof kinds)[K]["claims"]> };
+
+const KINDS: {
+  [K in TokenKind]: { audience: string; seconds: number; claims: z.ZodType<TokenClaims[K]> };
+} = kinds;
 
 const Times = z.object({ iat: z.int(), exp: z.int() });
 type Verified<K extends TokenKind> = TokenClaims[K] & z.infer<typeof Times>;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { FORMER_MIGRATIONS, REPLACED_ON } from "./former-migrations.ts";
 import { StartError } from "./start-error.ts";
-import { splitStatements } from "./statements.ts";
 
 interface Migration {
   version: string;
@@ -126,9 +125,10 @@ function notYetApplied(migrations: Migration[], applied: string[]): Migration[] 
   return pending;
 }
 
+/** The CLI goes by the versions, and writes files anew from the texts behind each other: a file may be one text. */
 const note = (sql: postgres.ISql, { version, name, text }: Migration) => sql`
   insert into supabase_migrations.schema_migrations (version, name, statements)
-  values (${version}, ${name}, ${splitStatements(text)})
+  values (${version}, ${name}, ${[text]})
 `;
 
 async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {

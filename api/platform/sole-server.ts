@@ -3,12 +3,6 @@ import postgres from "postgres";
 import { isDatabaseLost } from "./database-lost.ts";
 import { StartError } from "./start-error.ts";
 
-export interface ClaimedDatabase {
-  /** Resolves with the reason when a server that does not share it has the database now. */
-  lost: Promise<Error>;
-  release(): Promise<void>;
-}
-
 /** Two numbers, as an advisory lock takes them: "kino", "disk". */
 const LOCK = [0x6b696e6f, 0x6469736b] as const;
 /** Postgres notices so late that a killed server's connection is over. */
@@ -33,7 +27,8 @@ export async function claimDatabase(
   dataDir: string,
   why: string | undefined,
   patience = PATIENCE_MS,
-): Promise<ClaimedDatabase> {
+) {
+  /** Resolves with the reason when a server that does not share it has the database now. */
   const lost = Promise.withResolvers<Error>();
   const isShared = why === undefined;
   let state: "claiming" | "held" | "broken" | "released" = "claiming";

@@ -2,8 +2,7 @@ import { isStillAdmin } from "#api/access/session.ts";
 import { csvAnswer } from "#api/http/csv.ts";
 import type { Parts } from "#api/parts.ts";
 import { exportAuditLogCall, listAuditLogCall } from "#contract/audit.ts";
-import { exportAudit } from "./export-audit.ts";
-import { readAudit } from "./read-audit.ts";
+import { exportAudit, readAudit } from "./audit-log.ts";
 
 export function serveAudit({ serve }: Parts): void {
   serve(listAuditLogCall, ({ db, query }) => readAudit(db, query));

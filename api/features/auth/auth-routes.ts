@@ -3,14 +3,12 @@ import { attemptsByAddress, countGuess } from "#api/access/guesses.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
 import type { Parts } from "#api/parts.ts";
 import {
   askForPasswordLetterCall,
-  Registration,
+  registerCall,
   renewSessionCall,
   resetPasswordCall,
-  Session,
   signInCall,
   signInWithGoogleCall,
   signOutCall,
@@ -26,17 +24,17 @@ const lettersByAddress: Limit = { name: "forgot:address", capacity: 20, period: 
 const lettersFromNetwork: Limit = { name: "forgot:account-network", capacity: 3, period: 3600 };
 const lettersByAccount: Limit = { name: "forgot:account", capacity: 20, period: 3600 };
 
-export function serveAuth({ api, serve, takeToken, verifyGoogleToken, ...deps }: Parts): void {
+export function serveAuth({ serve, takeToken, verifyGoogleToken, ...deps }: Parts): void {
   const { env, keys, jobs, firstPlan } = deps;
   const service = deps.database.asService("nobody is signed in before signing in");
   const desk = { keys, db: service, jobs };
 
   // Where a letter comes first, the answer has another status.
-  api.post("/auth/register", valid("json", Registration), async (c) => {
+  serve(registerCall, async ({ body, c }) => {
     await takeToken(registrations, c.var.address());
-    const account = await register({ db: service, jobs }, c.req.valid("json"), firstPlan);
+    const account = await register({ db: service, jobs }, body, firstPlan);
     if (!account) return reply(c, Done, { success: true }, 202);
-    return reply(c, Session, await beginSession(c, keys, service, { account }), 201);
+    return beginSession(c, keys, service, { account });
   });
   serve(signInCall, async ({ body, c }) => {
     await countGuess(takeToken, body.email, c.var.address());

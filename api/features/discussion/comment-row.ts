@@ -34,6 +34,18 @@ const isMine = (sql: Sql, sub: string | null) => sql`
   coalesce(line.author_id = ${sub}::uuid or line.guest_id = (select app.speaking_guest()), false)
 `;
 
+/** The tables beside `line` from which those columns come; `people` and `guests` are those of `peopleOf`. */
+export const besideComments = (sql: Sql, caller: Caller, recordingId: string) => sql`
+  join public.recordings r on r.id = line.recording_id
+  left join people p on p.user_id = line.author_id
+  left join guests g on g.guest_id = line.guest_id
+  left join (
+    select comment_id, array_agg(emoji) as mine from public.reactions
+     where ${ownReactions(sql, caller)} and recording_id = ${recordingId} and comment_id is not null
+     group by comment_id
+  ) m on m.comment_id = line.id
+`;
+
 /** The reactions that the caller gave, with an account or as a guest. */
 export const ownReactions = (sql: Sql, { sub, guest }: Caller) =>
   sub ? sql`user_id = ${sub}` : sql`guest_id = ${guest ?? null}::uuid`;

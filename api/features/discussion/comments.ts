@@ -3,9 +3,9 @@ import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { Id } from "#contract/common.ts";
 import type { AddComment } from "#contract/discussion.ts";
 import {
+  besideComments,
   type CommentRow,
   commentColumns,
-  ownReactions,
   peopleOf,
   toComment,
 } from "./comment-row.ts";
@@ -84,15 +84,7 @@ async function readComment(sql: Sql, caller: Caller, recordingId: string, id: st
   const rows = await sql<CommentRow[]>`
     with ${peopleOf(sql, recordingId)}
     select ${commentColumns(sql, caller)}
-      from public.comments line
-      join public.recordings r on r.id = line.recording_id
-      left join people p on p.user_id = line.author_id
-      left join guests g on g.guest_id = line.guest_id
-      left join lateral (
-        select array_agg(emoji) as mine from public.reactions
-         where ${ownReactions(sql, caller)} and recording_id = ${recordingId}
-           and comment_id = line.id
-      ) m on true
+      from public.comments line ${besideComments(sql, caller, recordingId)}
      where line.id = ${id}
   `;
   return toComment(one(rows, GONE));

@@ -3,9 +3,9 @@ import { one } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import type { CommentQuery } from "#contract/discussion.ts";
 import {
+  besideComments,
   type CommentRow,
   commentColumns,
-  ownReactions,
   peopleOf,
   toComment,
 } from "./comment-row.ts";
@@ -45,16 +45,7 @@ export async function listComments(
            where thread.place <= ${offset + limit}
         )
         select ${commentColumns(sql, caller)}, line.place::int as place
-          from line
-          join public.recordings r on r.id = line.recording_id
-          left join people p on p.user_id = line.author_id
-          left join guests g on g.guest_id = line.guest_id
-          left join (
-            select comment_id, array_agg(emoji) as mine from public.reactions
-             where ${ownReactions(sql, caller)} and recording_id = ${recordingId}
-               and comment_id is not null
-             group by comment_id
-          ) m on m.comment_id = line.id
+          from line ${besideComments(sql, caller, recordingId)}
          order by line.place, line.parent_comment_id is not null, line.created_at, line.id
       `,
     ]);

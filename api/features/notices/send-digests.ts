@@ -3,7 +3,7 @@ import type { Db } from "#api/platform/database.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import { type DigestNotice, writeDigest } from "./write-digest.ts";
 
-interface Post {
+export interface Post {
   service: Db;
   sendMail: SendMail;
   /** Where the links in a letter lead. */

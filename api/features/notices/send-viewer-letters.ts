@@ -1,14 +1,5 @@
-import type { Logger } from "pino";
-import type { Db } from "#api/platform/database.ts";
-import type { SendMail } from "#api/services/mail.ts";
+import type { Post } from "./send-digests.ts";
 import { FOOT, oneLine } from "./write-digest.ts";
-
-interface Post {
-  service: Db;
-  sendMail: SendMail;
-  publicUrl: string;
-  log: Logger;
-}
 
 interface Row {
   user_id: string;

@@ -2,6 +2,7 @@ import { conflict, forbidden, one } from "#api/http/errors.ts";
 import type { LiveTake } from "#api/media/live/live-take.ts";
 import { type LiveTakes, untilNews } from "#api/media/live/live-takes.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
+import { together } from "#api/platform/together.ts";
 import type { Live, LiveIndex, LiveQuery, LiveState } from "#contract/live.ts";
 import { LIVE_OFF } from "./find-media.ts";
 
@@ -42,13 +43,7 @@ interface Seen extends Opened {
 
 /** The questions of viewers about a running recording. The right is asked anew with each question, and after each wait. */
 export class LiveReader {
-  readonly #takes: LiveTakes;
-  /** Many who came by one link wake at the same moment, with the same right. */
-  readonly #asked = new Map<string, Promise<Opened>>();
-
-  constructor(takes: LiveTakes) {
-    this.#takes = takes;
-  }
+  constructor(private readonly takes: LiveTakes) {}
 
   async index(asking: Asking, at: LiveQuery["at"]): Promise<LiveIndex> {
     const seen = await this.#see(await open(asking));
@@ -79,7 +74,7 @@ export class LiveReader {
       state.paused !== knows ||
       until <= performance.now() ||
       asking.signal.aborted;
-    for (let opened = first; ; opened = await this.#openAgain(asking)) {
+    for (let opened = first; ; opened = await openAgain(asking)) {
       if (take !== undefined && opened.take !== take) throw conflict(BEGUN_AGAIN, "begun_again");
       // Listens before it looks: what comes in between is not missed.
       const news = untilNews(asking.id, until - performance.now(), asking.signal);
@@ -102,22 +97,16 @@ export class LiveReader {
 
   async #see(opened: Opened): Promise<Seen> {
     const { upload, received } = opened;
-    const known = upload && received > 0 ? await this.#takes.read({ upload, received }) : null;
+    const known = upload && received > 0 ? await this.takes.read({ upload, received }) : null;
     if (known?.isUnsupported) throw conflict(UNSUPPORTED, "live_unsupported");
     return { ...opened, known };
   }
-
-  async #openAgain(asking: Asking): Promise<Opened> {
-    const key = JSON.stringify([asking.id, asking.caller]);
-    const asked = this.#asked.get(key) ?? open(asking);
-    this.#asked.set(key, asked);
-    try {
-      return await asked;
-    } finally {
-      if (this.#asked.get(key) === asked) this.#asked.delete(key);
-    }
-  }
 }
+
+/** Many who came by one link wake at the same moment, with the same right. */
+const opening = together<null, Opened>();
+const openAgain = (asking: Asking) =>
+  opening(JSON.stringify([asking.id, asking.caller]), null, () => open(asking));
 
 async function open({ id, db }: Asking): Promise<Opened> {
   const rows = await db<(Opened & { is_off: boolean; is_readable: boolean })[]>`

@@ -1,14 +1,11 @@
-import type { Hono } from "hono";
 import { z } from "zod";
-import type { Guards } from "#api/access/guards.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
-import type { Serve } from "#api/access/serve.ts";
-import type { AppEnv } from "#api/http/context.ts";
 import { conflict } from "#api/http/errors.ts";
 import { written } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import { type LiveTakes, wake } from "#api/media/live/live-takes.ts";
+import { wake } from "#api/media/live/live-takes.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import { Id } from "#contract/common.ts";
 import { LIVE_HEADER, LiveIndex, LiveQuery, LiveState, NEXT_BYTE_HEADER } from "#contract/live.ts";
@@ -16,17 +13,10 @@ import { setLiveCall } from "#contract/media.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { LiveReader, NOT_LIVE } from "./live-reader.ts";
 
-interface Deps {
-  api: Hono<AppEnv>;
-  serve: Serve;
-  guards: Guards;
-  live: LiveTakes;
-}
-
 const ofOne = valid("param", z.object({ id: Id }));
 
 /** A recording while it is recorded: what viewers read of it, and what its recorder says of it. */
-export function serveLive({ api, serve, guards, live }: Deps): void {
+export function serveLive({ api, serve, guards, live }: Parts): void {
   const reader = new LiveReader(live);
   const { paced } = mediaPace();
   const asked = valid("query", LiveQuery);

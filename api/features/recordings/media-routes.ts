@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import type { Context, Hono } from "hono";
+import type { Context } from "hono";
 import { z } from "zod";
-import type { Guards } from "#api/access/guards.ts";
 import type { Entered } from "#api/access/link.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
 import { type SignedIn, withAccount } from "#api/access/session.ts";
 import { bodyOf } from "#api/http/body-type.ts";
-import type { AppEnv, Base } from "#api/http/context.ts";
+import type { AppEnv } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
+import type { Parts } from "#api/parts.ts";
 import { together } from "#api/platform/together.ts";
 import { Id, OfOriginal } from "#contract/common.ts";
 import { SheetShape } from "#contract/contact-sheets.ts";
@@ -19,15 +19,13 @@ import { findMedia, type Media, requireDownload, requireShown } from "./find-med
 import { answerWithPicture, setContactSheet, setThumbnail } from "./pictures.ts";
 import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
 
-type Deps = Base & { api: Hono<AppEnv>; guards: Guards; remembered: RememberedMedia };
-
 const ofOne = valid("param", z.object({ id: Id }));
 const ofOriginal = valid("query", OfOriginal);
 const asJpeg = (what: string) =>
   bodyOf("image/jpeg", `The ${what} must be a JPEG, sent as image/jpeg.`);
 
 /** The bytes of a recording, under its own address. */
-export function serveMedia(deps: Deps): void {
+export function serveMedia(deps: Parts & { remembered: RememberedMedia }): void {
   const { api, guards, objects, remembered, env } = deps;
   const bytes = { objects, redirect: env.PREFER_REDIRECT };
   const { paced, again } = mediaPace();
@@ -63,7 +61,7 @@ export function serveMedia(deps: Deps): void {
 }
 
 /** Pictures that the owner of a recording chooses or sends. */
-function serveOwnPictures({ api, guards, objects, database, env }: Deps): void {
+function serveOwnPictures({ api, guards, objects, database, env }: Parts): void {
   const service = database.asService("objects are noted before a row refers to them");
   const tools = { workDirectory: join(env.DATA_DIR, "work"), ffmpegPath: env.FFMPEG_PATH };
   const keeper = ({ var: { db, caller } }: Context<SignedIn>) => ({

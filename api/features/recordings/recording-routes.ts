@@ -1,11 +1,6 @@
-import type { Hono } from "hono";
-import type { Guards } from "#api/access/guards.ts";
 import { signMediaToken } from "#api/access/media-token.ts";
-import type { Serve } from "#api/access/serve.ts";
-import type { AppEnv, Base } from "#api/http/context.ts";
 import { naming, objectRemoval } from "#api/job-kinds.ts";
-import type { LiveTakes } from "#api/media/live/live-takes.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
+import type { Parts } from "#api/parts.ts";
 import {
   changeFolderCall,
   createFolderCall,
@@ -50,15 +45,7 @@ import {
   restoreRecording,
 } from "./trash.ts";
 
-type Deps = Base & {
-  api: Hono<AppEnv>;
-  serve: Serve;
-  guards: Guards;
-  jobs: Pick<Jobs, "send">;
-  live: LiveTakes;
-};
-
-export function serveRecordings(deps: Deps): void {
+export function serveRecordings(deps: Parts): void {
   const { serve, keys, jobs } = deps;
   const remembered = new RememberedMedia();
   const removeBytes = () => jobs.send(null, objectRemoval, {});
@@ -91,7 +78,7 @@ export function serveRecordings(deps: Deps): void {
 const replySeen = async (asked: Seeing) =>
   replyAsSeen(asked, await readRecording(asked.db, asked.params.id));
 
-interface Keeping extends Pick<Deps, "serve"> {
+interface Keeping extends Pick<Parts, "serve"> {
   remembered: RememberedMedia;
   removeBytes: () => Promise<void>;
 }

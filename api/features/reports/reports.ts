@@ -1,45 +1,34 @@
 import type { PendingQuery } from "postgres";
-import { END, type PagedRow, type PageEnd, START } from "#api/access/rows-in-pages.ts";
-import type { Sql } from "#api/platform/database.ts";
-
-type Row = Record<string, string | number | boolean | Date | null> & PagedRow;
+import { END, type PageEnd, type Row, START, sendInPages } from "#api/access/rows-in-pages.ts";
+import type { SendRows } from "#api/http/csv.ts";
+import { one } from "#api/http/errors.ts";
+import { serverZone } from "#api/http/server-zone.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import type { Period } from "#contract/analytics.ts";
+import type { ReportType } from "#contract/reports.ts";
 
 /** The period, as the database writes it. */
-export interface Span {
+interface Span {
   since: string;
   until: string;
 }
 
-export interface Report {
-  columns: readonly string[];
+interface Report {
   start: PageEnd;
   /** The next rows after the row at a place. */
   select: (sql: Sql, span: Span, after: PageEnd, most: number) => PendingQuery<Row[]>;
 }
 
 /** Everybody, the newest account first. */
-export const users: Report = {
-  columns: [
-    "id",
-    "username",
-    "email",
-    "role",
-    "auth_type",
-    "status",
-    "plan",
-    "recordings",
-    "recordings_in_period",
-    "storage_bytes",
-    "joined_at",
-    "last_active_at",
-  ],
+const users: Report = {
   start: END,
   select: (sql, { since }, after, most) => sql<Row[]>`
     select u.created_at::text as place_at, u.id as place_id, u.id, u.username, u.email, u.role, coalesce(u.oauth_provider, 'Password') as auth_type,
            case when u.suspended then 'Suspended' else 'Active' end as status, p.name as plan,
-           held.recording_count as recordings, held.used_bytes + held.drive_bytes as storage_bytes,
+           held.recording_count as recordings,
            (select count(*) from public.recordings r
              where r.owner_id = u.id and r.created_at >= ${since}::text::timestamptz) as recordings_in_period,
+           held.used_bytes + held.drive_bytes as storage_bytes,
            u.created_at as joined_at, u.last_active_at
       from public.users u
       left join public.storage_usage held on held.user_id = u.id
@@ -52,18 +41,7 @@ export const users: Report = {
 };
 
 /** People whose subscription was paid in the period, or is paid now; the oldest account first. */
-export const revenue: Report = {
-  columns: [
-    "user_id",
-    "username",
-    "email",
-    "plan",
-    "status",
-    "monthly_usd",
-    "subtitle_addon",
-    "paid_until",
-    "past_due_since",
-  ],
+const revenue: Report = {
   start: START,
   select: (sql, { since }, after, most) => sql<Row[]>`
     select u.created_at::text as place_at, u.id as place_id, u.id as user_id, u.username, u.email, p.name as plan, s.status,
@@ -79,18 +57,7 @@ export const revenue: Report = {
 };
 
 /** Recordings that were made in the period and still exist. */
-export const usage: Report = {
-  columns: [
-    "id",
-    "filename",
-    "owner",
-    "email",
-    "status",
-    "size_bytes",
-    "duration_seconds",
-    "storage_type",
-    "created_at",
-  ],
+const usage: Report = {
   start: START,
   select: (sql, { since, until }, after, most) => sql<Row[]>`
     select r.created_at::text as place_at, r.id as place_id, r.id, r.filename, u.username as owner, u.email, r.status, r.size as size_bytes,
@@ -101,3 +68,26 @@ export const usage: Report = {
      order by r.created_at, r.id limit ${most}
   `,
 };
+
+const reports: Record<Exclude<ReportType, "full">, Report> = { users, revenue, usage };
+
+/** A page of rows at a time, however many there are. That it was asked for is noted before the first of them. */
+export async function exportReport(db: Db, type: ReportType, period: Period, send: SendRows) {
+  const span = one(
+    await db(async (sql) => {
+      await sql`select app.note_export(${type}, ${period})`;
+      return sql<Span[]>`
+        select app.period_begins(${period}, ${serverZone()})::text as since, now()::text as until
+      `;
+    }),
+  );
+  if (type !== "full") return await sendReport(db, reports[type], span, send);
+  for (const [name, report] of Object.entries(reports)) {
+    await send([[name]]);
+    await sendReport(db, report, span, send);
+    await send([[]]);
+  }
+}
+
+const sendReport = (db: Db, { start, select }: Report, span: Span, send: SendRows) =>
+  sendInPages(db, start, (sql, after, most) => select(sql, span, after, most), send);

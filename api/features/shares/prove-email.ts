@@ -1,16 +1,23 @@
 import { HttpError, one, unavailable } from "#api/http/errors.ts";
+import { proofLetters } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Keys } from "#api/platform/keys.ts";
-import { isMailAway } from "#api/services/mail.ts";
+import { isMailAway, type SendMail } from "#api/services/mail.ts";
 import { shareUnavailable } from "./open-share.ts";
-import { type ProofPost, sendProof } from "./proof-letter.ts";
-import { forgetUnsent, keepForLater } from "./unsent-proof.ts";
 
 const WRONG = "This email is too old, or another account asked for it. Ask for a new one.";
 const LATER =
   "The email could not be sent just now. It is sent by itself as soon as that is possible again.";
+const SOON_SECONDS = 30;
 const NO_MAIL = "This server cannot send emails. Ask an admin of it to confirm your address.";
+
+interface ProofPost {
+  keys: Keys;
+  sendMail: SendMail;
+  /** The configured address, never one that a request may choose. */
+  publicUrl: string;
+}
 
 interface Post extends ProofPost {
   service: Db;
@@ -61,4 +68,64 @@ export async function acceptProof(
       from public.users u
      where u.id = c.user_id and u.id = ${account} and lower(u.email) = lower(${proof.email})
   `;
+}
+
+interface Person {
+  id: string;
+  email: string;
+  /** The link to the recording that the person wants to watch. */
+  link: string;
+}
+
+/** A link for one address opens once its holder has shown that the address is theirs: we write to that address. */
+async function sendProof(
+  { keys, sendMail, publicUrl }: ProofPost,
+  { id, email, link }: Person,
+): Promise<void> {
+  const token = await keys.sign("email", { sub: id, email });
+  const address = `${publicUrl}/shared/${link}?proof=${token}`;
+  await sendMail({
+    to: email,
+    subject: "Confirm your email address",
+    text: `Somebody shared a recording with you. Open this address, signed in as ${email}, to show that it is yours and to watch it:\n\n${address}\n\nIf you did not ask for this, ignore this email.`,
+  });
+}
+
+/** However often somebody asks while no letter can be sent, one will be. */
+const keepForLater = (
+  service: Db,
+  jobs: Pick<Jobs, "send">,
+  account: string,
+  link: string,
+): Promise<void> =>
+  service(async (sql) => {
+    const [kept] = await sql`
+      insert into private.unsent_proofs as u (account, share_id)
+      select ${account}, id from public.shares where token = ${link}
+      on conflict (account) do update set share_id = excluded.share_id, asked_at = now()
+        where u.asked_at < now() - interval '1 day'
+      returning account
+    `;
+    if (kept) await jobs.send(sql, proofLetters, { account }, { afterSeconds: SOON_SECONDS });
+  });
+
+/** Forgets an unsent letter, because another one has just been sent. */
+const forgetUnsent = (service: Db, account: string) =>
+  service`delete from private.unsent_proofs where account = ${account}`;
+
+/** Only while it makes sense: a day at most, and while the link waits for nothing else. */
+export async function sendProofLater(
+  { service, ...post }: ProofPost & { service: Db },
+  account: string,
+): Promise<void> {
+  const [due] = await service<{ id: string; email: string; link: string }[]>`
+    select u.id, u.email, s.token as link
+      from private.unsent_proofs p
+      join public.users u on u.id = p.account
+      join public.shares s on s.id = p.share_id
+     where p.account = ${account} and p.asked_at > now() - interval '1 day'
+       and private.awaits_proof(s, u.id)
+  `;
+  if (due) await sendProof(post, due);
+  await forgetUnsent(service, account);
 }

@@ -1,20 +1,14 @@
-import { z } from "zod";
-import { withAccount } from "#api/access/session.ts";
-import { type Limit, within } from "#api/http/limits/rate-limit.ts";
-import { reply } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
-import { Id } from "#contract/common.ts";
 import {
-  CreateShare,
   changeFolderShareCall,
   changeShareCall,
   createFolderShareCall,
+  createShareCall,
   listFolderSharesCall,
   listSharesCall,
   revokeFolderShareCall,
   revokeShareCall,
-  Share,
 } from "#contract/shares.ts";
 import { changeShare, createShare, listShares, type Place, revokeShare } from "./shares.ts";
 
@@ -35,26 +29,16 @@ const links: Limit = {
 };
 
 /** The links of a recording, or of a folder, for its owner. */
-export function serveShares({ api, serve, guards, takeToken }: Parts): void {
+export function serveShares({ serve }: Parts): void {
   const counting = { limit: passwords, counts: ({ body }: Worded) => Boolean(body.password) };
+  const making = { ...counting, inAll: links };
   serve(listSharesCall, async ({ db, params }) => ({
     shares: await listShares(db, recording(params)),
   }));
-  api.post(
-    "/recordings/:id/shares",
-    guards.shared,
-    withAccount,
-    valid("param", z.object({ id: Id })),
-    valid("json", CreateShare),
-    within(links, takeToken),
-    within<{ out: { json: CreateShare } }>(passwords, takeToken, (c) =>
-      Boolean(c.req.valid("json").password),
-    ),
-    async (c) => {
-      const place = recording(c.req.valid("param"));
-      const share = await createShare(c.var.db, place, c.req.valid("json"));
-      return reply(c, Share, share, 201);
-    },
+  serve(
+    createShareCall,
+    ({ db, params, body }) => createShare(db, recording(params), body),
+    making,
   );
   serve(
     changeShareCall,
@@ -68,11 +52,8 @@ export function serveShares({ api, serve, guards, takeToken }: Parts): void {
   }));
   serve(
     createFolderShareCall,
-    async ({ db, caller, params, body }) => {
-      await takeToken(links, caller.sub);
-      return createShare(db, folder(params), body);
-    },
-    counting,
+    ({ db, params, body }) => createShare(db, folder(params), body),
+    making,
   );
   serve(
     changeFolderShareCall,

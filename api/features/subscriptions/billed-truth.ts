@@ -1,21 +1,7 @@
 import type { BilledItem, BilledSubscription } from "#api/services/stripe-subscriptions.ts";
 import type { PlansByProduct } from "./offers.ts";
 
-/** The state of billing that our row holds, taken from Stripe's answers alone. */
-export interface Truth {
-  plan_id: string | null;
-  plan_item: string | null;
-  addon_item: string | null;
-  addon_since: Date | null;
-  past_due_since: Date | null;
-  paid_until: Date | null;
-  monthly_cents: number;
-  pending_plan_id: string | null;
-  pending_addon: boolean;
-  pay_url: string | null;
-}
-
-const NOTHING_BILLED: Truth = {
+const NOTHING_BILLED = {
   plan_id: null,
   plan_item: null,
   addon_item: null,
@@ -62,11 +48,12 @@ export const addonItem = (
   plansByProduct: PlansByProduct,
 ): BilledItem | undefined => items.find(({ product }) => plansByProduct.get(product) === null);
 
+/** The state of billing that our row holds, taken from Stripe's answers alone. */
 export function truthOf(
   live: BilledSubscription | undefined,
   plansByProduct: PlansByProduct,
   oweSince: Date | null,
-): Truth {
+) {
   if (!live) return NOTHING_BILLED;
   const plan = planItem(live, plansByProduct);
   const addon = addonItem(live, plansByProduct);

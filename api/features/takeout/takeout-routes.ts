@@ -2,15 +2,14 @@ import { readAccount } from "#api/access/account.ts";
 import { countGuess } from "#api/access/guesses.ts";
 import { requireOwner } from "#api/access/require-owner.ts";
 import { attachment } from "#api/http/content-disposition.ts";
-import { asVisitor, type Limit } from "#api/http/limits/rate-limit.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { revocable } from "#api/http/revocable.ts";
-import { valid } from "#api/http/valid.ts";
 import { zip } from "#api/http/zip.ts";
 import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { askForTakeoutCall, deleteMyAccountCall, TakeoutQuery } from "#contract/account.ts";
+import { askForTakeoutCall, deleteMyAccountCall, downloadTakeoutCall } from "#contract/account.ts";
 import {
   type ArchiveClaim,
   grantArchive,
@@ -31,7 +30,7 @@ const takeouts: Limit = {
 
 /** Leaving, and what one takes along. */
 export function serveTakeout(deps: Parts): void {
-  const { api, serve, keys, database, objects, takeToken, closeAccount } = deps;
+  const { serve, keys, database, objects, takeToken, closeAccount } = deps;
   const service = database.asService("archives are made one by one, and passwords are closed");
 
   serve(askForTakeoutCall, async ({ caller }) => {
@@ -40,14 +39,18 @@ export function serveTakeout(deps: Parts): void {
     await takeToken(takeouts, claim.owner);
     return newTicket(keys, claim, caller.sid);
   });
-  api.get("/user/takeout/file", asVisitor(takeToken), valid("query", TakeoutQuery), async (c) => {
-    const archive = await archiveOfTicket(keys, database, c.req.valid("query").ticket);
-    const body = await openArchive(service, { ...archive, objects });
-    return c.body(body, 200, {
-      "Content-Type": "application/zip",
-      "Content-Disposition": attachment("kinora", "zip"),
-    });
-  });
+  serve(
+    downloadTakeoutCall,
+    async ({ query, c }) => {
+      const archive = await archiveOfTicket(keys, database, query.ticket);
+      const body = await openArchive(service, { ...archive, objects });
+      return c.body(body, 200, {
+        "Content-Type": "application/zip",
+        "Content-Disposition": attachment("kinora", "zip"),
+      });
+    },
+    { isVisit: true },
+  );
   serve(deleteMyAccountCall, async ({ db, caller, body: { email, password }, c }) => {
     await countGuess(takeToken, (await readAccount(db, caller.sub)).email, c.var.address());
     await requireOwner(service, caller.sid, password);

@@ -1,6 +1,5 @@
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { requireRoom } from "./require-room.ts";
-import type { Uploader } from "./uploads.ts";
+import { requireRoom, type Uploader } from "./uploads.ts";
 
 export type HeldRoom = Awaited<ReturnType<typeof holdRoom>>;
 

@@ -7,7 +7,6 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { UploadMetadata } from "#contract/uploads.ts";
 import { putIntoFolder } from "./into-folder.ts";
-import { requireRoom } from "./require-room.ts";
 import type { Creation, RawMetadata } from "./tus-headers.ts";
 import { videoName } from "./video-name.ts";
 
@@ -64,6 +63,16 @@ export async function beginUpload(
     await putIntoFolder(sql, upload.recording_id, folder);
     return upload;
   });
+}
+
+/** Refuses by name what the caller's plan, or this machine, has no room for. */
+export async function requireRoom(
+  db: Db,
+  objects: Pick<Objects, "room">,
+  wanted: number,
+): Promise<void> {
+  const room = await objects.room();
+  await db`select app.require_room(${wanted}, ${room})`;
 }
 
 /** The first answer may not have reached its sender. Two who ask at once wait for each other. */

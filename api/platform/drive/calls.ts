@@ -1,6 +1,6 @@
 import type { drive_v3 } from "@googleapis/drive";
 import { z } from "zod";
-import { failureOf, NO_ANSWER, Refusal, refusalOf } from "./refusals.ts";
+import { failureOf, NO_ANSWER, Refusal, readAnswer } from "./refusals.ts";
 import { type DriveSettings, oauthClient } from "./settings.ts";
 import type { DriveTokens } from "./tokens.ts";
 
@@ -66,20 +66,9 @@ const Unanswered = z.object({ config: z.object({ url: z.unknown() }), message: z
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const reported = Reported.safeParse(error);
-  if (reported.success)
-    return refusalOf(reported.data.response.status, asJson(reported.data.response.data));
+  if (reported.success) return readAnswer(reported.data.response);
   if (isNoAnswer(error)) return new Refusal(NO_ANSWER, "", "no answer");
   return undefined;
-}
-
-/** The library hands on what it could not read as text. */
-function asJson(data: unknown): unknown {
-  if (typeof data !== "string") return data;
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A connection that was refused, cut or silent, told by the library or by fetch. */

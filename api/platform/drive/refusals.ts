@@ -64,15 +64,14 @@ const GoogleError = z.object({
   }),
 });
 
-export function refusalOf(status: number, body: unknown): Refusal {
-  const { data } = GoogleError.safeParse(body);
-  return new Refusal(status, data?.error.errors[0]?.reason ?? "", data?.error.message ?? "");
+/** Google's answer, of which the library hands on as text what it could not read. */
+export function readAnswer({ status, data }: { status: number; data?: unknown }): Refusal {
+  const { data: said } = GoogleError.safeParse(typeof data === "string" ? parsed(data) : data);
+  return new Refusal(status, said?.error.errors[0]?.reason ?? "", said?.error.message ?? "");
 }
 
-export async function readRefusal(answer: Response): Promise<Refusal> {
-  const text = await answer.text().catch(() => "");
-  return refusalOf(answer.status, parsed(text));
-}
+export const readRefusal = async (answer: Response): Promise<Refusal> =>
+  readAnswer({ status: answer.status, data: await answer.text().catch(() => "") });
 
 function parsed(text: string): unknown {
   try {

@@ -11,12 +11,7 @@ interface AccessToken {
   sealed: string;
 }
 
-export interface DriveTokens {
-  /** A token that Google accepts; throws in words where there is none. */
-  of(owner: string): Promise<AccessToken>;
-  /** Forgets a token that Google has refused before its time. */
-  refuse(owner: string, refused: AccessToken): Promise<void>;
-}
+export type DriveTokens = ReturnType<typeof driveTokens>;
 
 export interface TokenWorld {
   service: Db;
@@ -38,7 +33,7 @@ const LOOK_EVERY_MS = 200;
 export const purposeOf = (owner: string) => `drive:${owner}`;
 
 /** Tokens lie sealed in the database, and one process at a time asks Google for the next. */
-export function driveTokens(world: TokenWorld): DriveTokens {
+export function driveTokens(world: TokenWorld) {
   const { service, keys } = world;
   const underWay = new Map<string, Promise<AccessToken>>();
 
@@ -51,11 +46,13 @@ export function driveTokens(world: TokenWorld): DriveTokens {
   };
 
   return {
-    async of(owner) {
+    /** A token that Google accepts; throws in words where there is none. */
+    async of(owner: string): Promise<AccessToken> {
       const sealed = freshIn(await read(service, owner));
       return sealed ? { token: keys.unseal(purposeOf(owner), sealed), sealed } : renewed(owner);
     },
-    async refuse(owner, { sealed }) {
+    /** Forgets a token that Google has refused before its time. */
+    async refuse(owner: string, { sealed }: AccessToken): Promise<void> {
       await service`
         update private.drive_connections set access_token = null, access_expires_at = null
          where user_id = ${owner} and access_token = ${sealed}

@@ -3,15 +3,6 @@ import type { Report } from "#api/platform/report.ts";
 import type { EmbeddedPostgres } from "./postgres.ts";
 import { layInReserve, letGoOfReserve, mayNeedReserve } from "./reserve.ts";
 
-export interface Watch {
-  /** Resolves with the reason when Postgres has died and cannot be started again. */
-  lost: Promise<Error>;
-  /** Stops watching, and leaves Postgres as it is. */
-  leave(): Promise<void>;
-  /** Stops watching, and stops Postgres. */
-  stop(): Promise<void>;
-}
-
 const LOOK_MS = 200;
 const RESERVE_MS = 5000;
 const ROOM_MS = 1000;
@@ -35,7 +26,7 @@ export function keepRunning(
   server: EmbeddedPostgres,
   report: Report,
   { mostTries = MOST_TRIES, steadyMs = STEADY_MS } = {},
-): Watch {
+) {
   const lost = Promise.withResolvers<Error>();
   const end = new AbortController();
   const { signal } = end;
@@ -55,8 +46,11 @@ export function keepRunning(
   };
 
   return {
+    /** Resolves with the reason when Postgres has died and cannot be started again. */
     lost: lost.promise,
+    /** Stops watching, and leaves Postgres as it is. */
     leave,
+    /** Stops watching, and stops Postgres. */
     async stop() {
       const left = leave();
       await server.stop();

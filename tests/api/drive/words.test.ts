@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { stateOf } from "#api/platform/drive/looks.ts";
-import { failureOf, refusalOf } from "#api/platform/drive/refusals.ts";
+import { failureOf, readAnswer } from "#api/platform/drive/refusals.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 
 /** A refusal of Google, in the form in which it comes. */
 const said = (status: number, reason: string) =>
-  refusalOf(status, { error: { message: "Because", errors: [{ reason }] } });
+  readAnswer({ status, data: { error: { message: "Because", errors: [{ reason }] } } });
 
 const codeOf = (error: Error) => (error instanceof StoreUnreachable ? error.said?.code : undefined);
 
@@ -29,8 +29,8 @@ describe("what Google refuses", () => {
   });
 
   it("may be no JSON of theirs", () => {
-    expect(refusalOf(502, undefined)).toMatchObject({ status: 502, reason: "" });
-    expect(refusalOf(502, { error: "bad gateway" })).toMatchObject({ status: 502, reason: "" });
+    for (const data of [undefined, "", "<html>", { error: "bad gateway" }])
+      expect(readAnswer({ status: 502, data })).toMatchObject({ status: 502, reason: "" });
   });
 });
 

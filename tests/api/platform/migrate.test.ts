@@ -38,7 +38,7 @@ describe("our own migrations", () => {
 });
 
 describe("migrations", () => {
-  it("are applied in order, once, and recorded as the Supabase CLI records them", async () => {
+  it("are applied in order, once, and recorded where the Supabase CLI looks for them", async () => {
     const { url, pool } = await emptyDatabase();
     const files = folder({ "2_second.sql": SECOND, "1_first.sql": FIRST, "notes.md": "no" });
 
@@ -50,12 +50,8 @@ describe("migrations", () => {
     expect(
       await pool`select * from supabase_migrations.schema_migrations order by version`,
     ).toEqual([
-      {
-        version: "1",
-        name: "first",
-        statements: ["create table letters (letter text)", "insert into letters values ('a; b')"],
-      },
-      { version: "2", name: "second", statements: ["insert into letters values ('c')"] },
+      { version: "1", name: "first", statements: [FIRST] },
+      { version: "2", name: "second", statements: [SECOND] },
     ]);
   });
 
@@ -152,11 +148,8 @@ describe("a database that the former migrations made", () => {
     expect(await migrate(url, files)).toEqual([`${NEXT}_next.sql`]);
     const [replaced, next] =
       await pool`select * from supabase_migrations.schema_migrations order by version`;
-    expect(replaced).toEqual({
-      version: REPLACED,
-      name: "accounts",
-      statements: ["select 1 / 0", "select 2"],
-    });
+    expect(replaced).toMatchObject({ version: REPLACED, name: "accounts" });
+    expect(replaced?.statements).toHaveLength(1);
     expect(next).toHaveProperty("version", NEXT);
     expect(await versionsIn(pool)).toHaveLength(2);
     expect(await migrate(url, files)).toEqual([]);

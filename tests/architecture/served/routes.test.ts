@@ -31,7 +31,6 @@ const openToStrangers = [
   "GET /api/shared/{share_token}/stream",
   "GET /api/shared/{share_token}/thumbnail",
   "POST /api/shared/{share_token}/unlock",
-  "GET /api/oembed",
   "POST /api/shared/{share_token}/guest",
 ];
 

@@ -2,7 +2,7 @@ import postgres from "postgres";
 import type { Sql } from "#api/platform/database.ts";
 import type { RealtimeClaims } from "#api/platform/keys.ts";
 import { together } from "#api/platform/together.ts";
-import { turns } from "#api/platform/turns.ts";
+import { Turns, turns } from "#api/platform/turns.ts";
 
 /** The two kinds of right that policies on `realtime.messages` tell apart by the column `extension`. */
 export type Extension = "broadcast" | "presence";
@@ -41,7 +41,7 @@ export async function readers(
 }
 
 /** All who come through one link are the same person to the policies: whoever asks at the same time is told together. */
-const [reading, writing] = [together<null, Set<Extension>>(), together<null, boolean>()];
+const [reading, showing] = [together<null, Set<Extension>>(), together<null, boolean>()];
 
 export const mayRead = (
   desk: Desk,
@@ -56,37 +56,24 @@ export const mayRead = (
     }),
   );
 
-export const mayWrite = (
-  desk: Desk,
-  topic: string,
-  person: RealtimeClaims,
-  extension: Extension,
-): Promise<boolean> =>
+/** Whether this person may be seen on the topic. Nobody writes anything else: only the database broadcasts. */
+export const mayShow = (desk: Desk, topic: string, person: RealtimeClaims): Promise<boolean> =>
   inLineOf(desk.network, () =>
-    writing(JSON.stringify([topic, person, extension]), null, () =>
-      isWritable(desk.pool, topic, person, extension),
-    ),
+    showing(JSON.stringify([topic, person]), null, async () => {
+      try {
+        await undone(desk.pool, (sql) =>
+          Promise.all([
+            become(sql, topic, person),
+            sql`insert into realtime.messages (topic, extension) values (${topic}, 'presence')`,
+          ]),
+        );
+        return true;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return false;
+      }
+    }),
   );
-
-async function isWritable(
-  pool: postgres.Sql,
-  topic: string,
-  person: RealtimeClaims,
-  extension: Extension,
-): Promise<boolean> {
-  try {
-    await undone(pool, async (sql) => {
-      await Promise.all([
-        become(sql, topic, person),
-        sql`insert into realtime.messages (topic, extension) values (${topic}, ${extension})`,
-      ]);
-    });
-    return true;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return false;
-  }
-}
 
 /** No query waits for the one before, so all of them travel together. */
 async function seen(
@@ -124,19 +111,11 @@ const ROLLBACK = Symbol("rollback");
 /** However many sockets ask to join, most of the connections stay with the requests. */
 const inTurn = turns(4);
 
-/** Only two questions of one network stand in that line at once: however many it has, other networks are next. */
-const lines = new Map<string, { inTurn: ReturnType<typeof turns>; inUse: number }>();
+const networks = new Turns();
 
-async function inLineOf<T>(network: string, work: () => Promise<T>): Promise<T> {
-  const line = lines.get(network) ?? { inTurn: turns(2), inUse: 0 };
-  lines.set(network, line);
-  line.inUse++;
-  try {
-    return await line.inTurn(work);
-  } finally {
-    if (--line.inUse === 0) lines.delete(network);
-  }
-}
+/** Only two questions of one network stand in that line at once: however many it has, other networks are next. */
+const inLineOf = <T>(network: string, work: () => Promise<T>): Promise<T> =>
+  networks.run(work, [{ name: network, atOnce: 2 }]);
 
 const undone = <T>(pool: postgres.Sql, ask: (sql: Sql) => Promise<T>): Promise<T> =>
   inTurn(async () => {

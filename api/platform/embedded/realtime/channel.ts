@@ -1,5 +1,5 @@
 import { TokenError } from "#api/platform/keys.ts";
-import { type Extension, mayWrite } from "./authorise.ts";
+import { mayShow } from "./authorise.ts";
 import {
   broadcasts,
   type Channel,
@@ -12,18 +12,12 @@ import {
   Refusal,
 } from "./hub.ts";
 
-const NOBODY: Identity = {
-  token: null,
-  claims: { role: "anon" },
-  expiresAt: Number.POSITIVE_INFINITY,
-};
-
-/** A publishable key is no token: it says nothing about the person. */
+/** A publishable key is no token: it says nothing about the person, and no policy lets nobody hear anything. */
 export async function identify(
   { keys }: Pick<Hub, "keys">,
   token: string | null | undefined,
 ): Promise<Identity> {
-  if (!token || token.startsWith("sb_")) return NOBODY;
+  if (!token || token.startsWith("sb_")) throw new Refusal("Unauthorized: A token is needed");
   try {
     const { iat, exp, ...claims } = await keys.verify("realtime", token);
     return { token, claims, expiresAt: exp * 1000 };
@@ -40,13 +34,10 @@ const REASONS = {
 };
 
 /** Asked of the policies once per token, then remembered. */
-export async function canWrite(channel: Channel, extension: Extension): Promise<boolean> {
-  const { socket, name, identity, writes } = channel;
-  const known = writes.get(extension);
-  if (known !== undefined) return known;
-  const allowed = await mayWrite(deskOf(socket), name, identity.claims, extension);
-  writes.set(extension, allowed);
-  return allowed;
+export async function mayTrack(channel: Channel): Promise<boolean> {
+  const { socket, name, identity } = channel;
+  channel.mayTrack ??= await mayShow(deskOf(socket), name, identity.claims);
+  return channel.mayTrack;
 }
 
 const HOUR = 3_600_000;
@@ -56,8 +47,7 @@ export function watchExpiry(channel: Channel): void {
   clearTimeout(channel.expiry);
   const left = channel.identity.expiresAt - Date.now();
   if (left <= 0) shutDown(channel, "Token has expired");
-  else if (left < Number.POSITIVE_INFINITY)
-    channel.expiry = setTimeout(() => watchExpiry(channel), Math.min(left, HOUR));
+  else channel.expiry = setTimeout(() => watchExpiry(channel), Math.min(left, HOUR));
 }
 
 /** Takes the channel from the client, says why, and does not let it join again by itself. */

@@ -2,16 +2,7 @@ import type postgres from "postgres";
 import type { Report } from "#api/platform/report.ts";
 import type { Crowd, Presence } from "./presence.ts";
 
-/** Presence on the other processes of this database: theirs is brought here, and ours to them. */
-export interface Elsewhere {
-  /** Brings those of a topic here, and all changes from now on, for as long as somebody listens. */
-  follow(topic: string): Promise<void>;
-  /** Somebody came or went here. */
-  changed(topic: string): void;
-  /** Processes that have ended are found out, and topics that nobody listens to are let go of. */
-  look(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
 
 interface Options {
   pool: postgres.Sql;
@@ -27,7 +18,8 @@ const CHANNEL = "kinora_presence";
 /** However many come and go, they are told of together, so often. */
 const PAUSE_MS = 250;
 
-export async function startElsewhere(options: Options): Promise<Elsewhere> {
+/** Presence on the other processes of this database: theirs is brought here, and ours to them. */
+export async function startElsewhere(options: Options) {
   const { pool, process, listeners, presence } = options;
   const followed = new Map<string, Promise<void>>();
   const ours = new Set<string>();
@@ -53,17 +45,20 @@ export async function startElsewhere(options: Options): Promise<Elsewhere> {
   );
 
   return {
-    follow(topic) {
+    /** Brings those of a topic here, and all changes from now on, for as long as somebody listens. */
+    follow(topic: string): Promise<void> {
       // Where it fails, who waits sees those who are here, and the others later.
       const reading = followed.get(topic) ?? read([topic]).catch(() => hear.soon([topic]));
       followed.set(topic, reading);
       return reading;
     },
-    changed(topic) {
+    /** Somebody came or went here. */
+    changed(topic: string) {
       if (presence.here(topic).count > 0) ours.add(topic);
       else ours.delete(topic);
       tell.soon([topic]);
     },
+    /** Processes that have ended are found out, and topics that nobody listens to are let go of. */
     async look() {
       for (const topic of followed.keys()) {
         if (listeners(topic) > 0) continue;

@@ -3,7 +3,7 @@ import type { Keys } from "#api/platform/keys.ts";
 import type { Report } from "#api/platform/report.ts";
 import { startElsewhere } from "./elsewhere.ts";
 import { type Announcement, type Feed, startFeed } from "./feed.ts";
-import { broadcastFrame, JSON_TEXT, PREFIX } from "./frames.ts";
+import { broadcastFrame } from "./frames.ts";
 import { broadcasts, createHub, type Hub, type Later, presences, type SocketData } from "./hub.ts";
 import { fixedWindow, LIMITS, tokenBucket } from "./limits.ts";
 import { recheck, recheckSoon } from "./recheck.ts";
@@ -112,7 +112,7 @@ export function createRealtime(
 }
 
 const websocket: Bun.WebSocketHandler<SocketData> = {
-  maxPayloadLength: LIMITS.payloadBytes * 2, // a message up to twice the limit is answered, a longer one cut off
+  maxPayloadLength: LIMITS.frameBytes,
   idleTimeout: 60, // clients send a heartbeat every 25 seconds
   backpressureLimit: 4 * 1024 * 1024,
   closeOnBackpressureLimit: true,
@@ -128,13 +128,9 @@ async function countOn({ elsewhere, presence }: Hub, topic: string): Promise<num
 
 const GOING_AWAY = 1001;
 
-const encoder = new TextEncoder();
-
 function publish(hub: Hub, { id, topic, event, payload }: Announcement): void {
-  const body = encoder.encode(payload);
-  const sent = { topic: PREFIX + topic, event, encoding: JSON_TEXT, body } as const;
   try {
-    hub.publish(broadcasts(topic), broadcastFrame(sent, { id }));
+    hub.publish(broadcasts(topic), broadcastFrame({ topic, event, body: payload }, { id }));
   } catch (error) {
     hub.report("realtime: an announcement cannot be sent", error);
   }

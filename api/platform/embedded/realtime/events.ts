@@ -1,39 +1,10 @@
 import { z } from "zod";
 import { mayRead } from "./authorise.ts";
-import { canWrite, identify, shutDown, untrack, watchExpiry } from "./channel.ts";
-import { type Broadcast, broadcastFrame, JSON_TEXT, type Message } from "./frames.ts";
-import { broadcasts, type Channel, deskOf, Refusal, reply } from "./hub.ts";
+import { identify, mayTrack, shutDown, untrack, watchExpiry } from "./channel.ts";
+import type { Message } from "./frames.ts";
+import { type Channel, deskOf, Refusal, reply } from "./hub.ts";
 import { showPresence } from "./join.ts";
 import { LIMITS } from "./limits.ts";
-
-/** A broadcast that a policy forbids is dropped without a word, as hosted does. */
-export async function onBroadcast(
-  channel: Channel,
-  ref: string | null,
-  sent: Broadcast,
-): Promise<void> {
-  const { socket, joinRef, topic, name, wantsReceipts } = channel;
-  const to = { joinRef, ref, topic };
-  if (sent.body.length > LIMITS.payloadBytes) {
-    if (wantsReceipts) reply(socket, to, "error", { reason: "payload_size_exceeded" });
-    return;
-  }
-  if (!(await canWrite(channel, "broadcast"))) return;
-  const frame = broadcastFrame(sent);
-  if (channel.wantsOwnBroadcasts) socket.data.hub.publish(broadcasts(name), frame);
-  else socket.publish(broadcasts(name), frame);
-  if (wantsReceipts) reply(socket, to, "ok");
-}
-
-const BroadcastPayload = z.object({ event: z.string(), payload: z.unknown().optional() });
-
-/** The text form, which clients use when they cannot send binary frames. */
-export function readTextBroadcast({ topic, payload }: Message): Broadcast | undefined {
-  const { success, data } = BroadcastPayload.safeParse(payload);
-  if (!success) return undefined;
-  const body = new TextEncoder().encode(JSON.stringify(data.payload ?? {}));
-  return { topic, event: data.event, encoding: JSON_TEXT, body };
-}
 
 const PresencePayload = z.object({
   event: z.string().toLowerCase(),
@@ -54,7 +25,7 @@ export async function onPresence(channel: Channel, message: Message): Promise<vo
     return reply(socket, message, "error", { reason: "Presence track payload must be a map" });
   if (JSON.stringify(payload.data).length > LIMITS.presenceBytes)
     return shutDown(channel, "Track message size exceeded");
-  if (!(await canWrite(channel, "presence"))) return reply(socket, message, "error");
+  if (!(await mayTrack(channel))) return reply(socket, message, "error");
   await track(channel, payload.data);
   reply(socket, message, "ok");
 }
@@ -86,7 +57,7 @@ export async function onToken(channel: Channel, { payload }: Message): Promise<v
     const readable = await mayRead(deskOf(socket), name, identity.claims, [...reads.keys()]);
     if (lost(channel, readable)) throw new Refusal(noLongerReadable(channel));
     channel.identity = identity;
-    channel.writes.clear();
+    channel.mayTrack = undefined;
     watchExpiry(channel);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -3,7 +3,7 @@ import type { Keys, RealtimeClaims } from "#api/platform/keys.ts";
 import type { Report } from "#api/platform/report.ts";
 import type { Desk, Extension } from "./authorise.ts";
 import type { Elsewhere } from "./elsewhere.ts";
-import { broadcastFrame, JSON_TEXT, type Message, PREFIX, textFrame } from "./frames.ts";
+import { broadcastFrame, type Message, PREFIX, textFrame } from "./frames.ts";
 import { headcount, LIMITS } from "./limits.ts";
 import { createPresence, type Meta, type Presence } from "./presence.ts";
 
@@ -47,9 +47,9 @@ export interface SocketData {
   admitPresence: () => boolean;
 }
 
-/** The person on a channel: the token as it came, and its claims. An anonymous visitor has no token. */
+/** The person on a channel: the token as it came, and its claims. */
 export interface Identity {
-  token: string | null;
+  token: string;
   claims: RealtimeClaims;
   expiresAt: number;
 }
@@ -62,12 +62,10 @@ export interface Channel {
   name: string;
   joinRef: string | null;
   identity: Identity;
-  wantsReceipts: boolean;
-  wantsOwnBroadcasts: boolean;
   presenceKey: string;
   /** The answers so far about each right; a new token or a new check of the policies starts over. */
   reads: Map<Extension, boolean>;
-  writes: Map<Extension, boolean>;
+  mayTrack: boolean | undefined;
   admitPresence: () => boolean;
   present?: { payload: object; meta: Meta };
   expiry?: Timer;
@@ -94,8 +92,7 @@ export function createHub(
 
 /** The number of all who are present, of whom only some are shown. */
 export function watching(name: string, count: number): Uint8Array {
-  const body = new TextEncoder().encode(JSON.stringify({ count }));
-  return broadcastFrame({ topic: PREFIX + name, event: "watching", encoding: JSON_TEXT, body });
+  return broadcastFrame({ topic: name, event: "watching", body: JSON.stringify({ count }) });
 }
 
 export const broadcasts = (name: string) => `broadcast:${name}`;

@@ -21,9 +21,6 @@ const JoinPayload = z.object({
   config: z
     .object({
       private: z.boolean().default(false),
-      broadcast: z
-        .object({ ack: z.boolean().default(false), self: z.boolean().default(false) })
-        .prefault({}),
       presence: z
         .object({
           key: z.string().max(LIMITS.presenceKeyLength).default(""),
@@ -69,11 +66,9 @@ async function admit(socket: Socket, message: Message): Promise<void> {
     name,
     joinRef: message.joinRef,
     identity,
-    wantsReceipts: config.broadcast.ack,
-    wantsOwnBroadcasts: config.broadcast.self,
     presenceKey: config.presence.key || crypto.randomUUID(),
     reads: new Map(extensions.map((extension) => [extension, readable.has(extension)])),
-    writes: new Map(),
+    mayTrack: undefined,
     admitPresence: fixedWindow(LIMITS.presenceCalls, LIMITS.presenceWindow),
   };
   enter(channel);

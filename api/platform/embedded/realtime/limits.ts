@@ -9,7 +9,7 @@ export const LIMITS = {
   /** Each costs the database a question, and leads to nothing. */
   refusedJoins: 100,
   messagesPerSecond: 100,
-  payloadBytes: 256 * 1024,
+  frameBytes: 512 * 1024,
   /** Bytes of one socket's frames that wait for earlier ones. */
   waitingBytes: 1024 * 1024,
   /** Hosted allows more. Each is told to everybody there, and all of them to everybody who comes. */

@@ -19,19 +19,7 @@ export interface Crowd {
   entries: Entry[];
 }
 
-export interface Presence {
-  /** Those of whom everybody on the topic knows, and how many there are. */
-  shown(topic: string): { state: Entries; count: number };
-  /** How many are present in all processes, whoever has been told. */
-  count(topic: string): number;
-  /** Adds a presence under `key`, or puts it in the place of `previous`. */
-  track(topic: string, key: string, payload: object, previous?: Meta): Meta;
-  untrack(topic: string, meta: Meta): void;
-  /** Those in this process. */
-  here(topic: string): Crowd;
-  /** Those in all other processes. */
-  setElsewhere(topic: string, crowds: Crowd[]): void;
-}
+export type Presence = ReturnType<typeof createPresence>;
 
 interface Options {
   /** Told at once of a change in this process. */
@@ -58,16 +46,10 @@ const MOST_BYTES = 7900;
 const PAUSE_MS = 800;
 
 /** The people on each topic. One key may be present several times: a person with two tabs. */
-export function createPresence({ changed, tell, pauseMs = PAUSE_MS }: Options): Presence {
+export function createPresence({ changed, tell, pauseMs = PAUSE_MS }: Options) {
   const topics = new Map<string, Topic>();
 
-  const topicOf = (name: string): Topic => {
-    const found = topics.get(name);
-    if (found) return found;
-    const topic = { here: new Map(), elsewhere: [], shown: new Map(), count: 0, isOld: false };
-    topics.set(name, topic);
-    return topic;
-  };
+  const topicOf = (name: string): Topic => topics.get(name) ?? addTopic(topics, name);
 
   /** Tells of changes at once, and then not before the pause is over. */
   function show(name: string): void {
@@ -83,12 +65,15 @@ export function createPresence({ changed, tell, pauseMs = PAUSE_MS }: Options): 
   }
 
   return {
-    shown(name) {
+    /** Those of whom everybody on the topic knows, and how many there are. */
+    shown(name: string) {
       const topic = topics.get(name);
       return { state: asEntries(topic ? stillThere(topic) : []), count: topic?.count ?? 0 };
     },
-    count: (name) => countOf(topics.get(name)),
-    track(name, key, payload, previous) {
+    /** How many are present in all processes, whoever has been told. */
+    count: (name: string) => countOf(topics.get(name)),
+    /** Adds a presence under `key`, or puts it in the place of `previous`. */
+    track(name: string, key: string, payload: object, previous?: Meta): Meta {
       const { here } = topicOf(name);
       const meta: Meta = {
         ...payload,
@@ -101,21 +86,29 @@ export function createPresence({ changed, tell, pauseMs = PAUSE_MS }: Options): 
       changed(name);
       return meta;
     },
-    untrack(name, meta) {
+    untrack(name: string, meta: Meta) {
       if (!topics.get(name)?.here.delete(meta.phx_ref)) return;
       show(name);
       changed(name);
     },
-    here(name) {
+    /** Those in this process. */
+    here(name: string): Crowd {
       const { here = new Map<string, Entry>() } = topics.get(name) ?? {};
       return { count: here.size, entries: [...sample(here.values())] };
     },
-    setElsewhere(name, crowds) {
+    /** Those in all other processes. */
+    setElsewhere(name: string, crowds: Crowd[]) {
       if (crowds.length === 0 && !topics.has(name)) return;
       topicOf(name).elsewhere = crowds;
       show(name);
     },
   };
+}
+
+function addTopic(topics: Map<string, Topic>, name: string): Topic {
+  const topic = { here: new Map(), elsewhere: [], shown: new Map(), count: 0, isOld: false };
+  topics.set(name, topic);
+  return topic;
 }
 
 /** Of those who are shown; that the others have gone is told soon. */

@@ -54,7 +54,7 @@ async function recheckTopic(
       const isJoined = channel.socket.data.channels.get(channel.topic) === channel;
       if (!isJoined || claimsOf(channel) !== asked) continue; // it left, or showed another token meanwhile
       if (mayNot(index, channel)) shutDown(channel, noLongerReadable(channel));
-      else channel.writes.clear();
+      else channel.mayTrack = undefined;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { leave } from "./channel.ts";
-import { onBroadcast, onPresence, onToken, readTextBroadcast } from "./events.ts";
-import { type Broadcast, type Message, PREFIX, readFrame } from "./frames.ts";
+import { onPresence, onToken } from "./events.ts";
+import { type Message, PREFIX, readFrame } from "./frames.ts";
 import { closeUnlessJoined, POLICY_VIOLATION, reply, type Socket } from "./hub.ts";
 import { join } from "./join.ts";
 import { LIMITS } from "./limits.ts";
@@ -45,12 +45,12 @@ export function onClose(socket: Socket): void {
 }
 
 async function handle(socket: Socket, raw: string | Uint8Array): Promise<void> {
+  // Bytes are a broadcast. No policy lets a client send one, so it is dropped without a word, as hosted does.
+  if (typeof raw !== "string") return;
   const frame = readable(raw);
   if (!frame) return socket.close(POLICY_VIOLATION, "Not a frame of Realtime 2.0.0");
-  const channel = socket.data.channels.get(frame.topic);
-  if ("body" in frame) return channel && (await onBroadcast(channel, frame.ref, frame));
-
   const { topic, event } = frame;
+  const channel = socket.data.channels.get(topic);
   if (topic === "phoenix" && event === "heartbeat") return reply(socket, frame, "ok");
   if (event === "phx_join" && topic.startsWith(PREFIX)) return await join(socket, frame);
   if (!channel) return reply(socket, frame, "error", { reason: "unmatched topic" });
@@ -59,14 +59,10 @@ async function handle(socket: Socket, raw: string | Uint8Array): Promise<void> {
     return reply(socket, frame, "ok");
   }
   if (event === "access_token") return await onToken(channel, frame);
-  if (event === "presence") return await onPresence(channel, frame);
-  if (event === "broadcast") {
-    const sent = readTextBroadcast(frame);
-    if (sent) await onBroadcast(channel, frame.ref, sent);
-  }
+  if (event === "presence") await onPresence(channel, frame);
 }
 
-function readable(raw: string | Uint8Array): Message | (Broadcast & { ref: string }) | undefined {
+function readable(raw: string): Message | undefined {
   try {
     return readFrame(raw);
   } catch {

@@ -1,10 +1,11 @@
+import { type PageEnd, type Row, sendInPages } from "#api/access/rows-in-pages.ts";
+import type { SendRows } from "#api/http/csv.ts";
 import { one } from "#api/http/errors.ts";
 import { type Counted, offsetOf, pageOf } from "#api/http/page.ts";
-import { patternOf } from "#api/platform/contains.ts";
+import { contains, patternOf } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import { MOST_COUNTED } from "#contract/admin-pages.ts";
-import type { AuditEntry, AuditQuery } from "#contract/audit.ts";
-import { matching } from "./matching.ts";
+import type { AuditEntry, AuditFilters, AuditQuery } from "#contract/audit.ts";
 
 export const readAudit = (db: Db, query: AuditQuery) =>
   db((sql) => (query.search ? searchLog(sql, query) : listLog(sql, query)));
@@ -41,4 +42,40 @@ async function searchLog(sql: Sql, query: AuditQuery) {
      order by created_at desc, id desc
   `;
   return { entries, at_least: found.at_least, ...pageOf(query, [found]) };
+}
+
+/** The lines of the log that were asked for. */
+function matching(sql: Sql, { kind, act, search, person, from, until }: AuditFilters) {
+  const asked = [
+    kind && sql`kind = ${kind}`,
+    act && sql`act = ${act}`,
+    person && sql`(actor_id = ${person} or target_id = ${person})`,
+    from && sql`created_at >= ${from}`,
+    until && sql`created_at < ${until}`,
+    search && sql`(${contains(sql, sql`actor`, search)} or ${contains(sql, sql`target`, search)})`,
+  ];
+  return asked.reduce<ReturnType<Sql>>(
+    (all, one) => (one ? sql`${all} and ${one}` : all),
+    sql`true`,
+  );
+}
+
+const NEWEST: PageEnd = { at: "infinity", id: "9223372036854775807" };
+
+/** A page of lines at a time, however long the log is. That it was asked for is a line, too, and before them. */
+export async function exportAudit(db: Db, filters: AuditFilters, send: SendRows) {
+  await db`select app.note_export('audit')`;
+  await sendInPages(
+    db,
+    NEWEST,
+    (sql, { at, id }, most) => sql<Row[]>`
+      select created_at, kind, act, actor, target, before, after, address, actor_id, target_id,
+             created_at::text as place_at, id::text as place_id
+        from public.audit_log
+       where ${matching(sql, filters)}
+         and (created_at, id) < (${at}::text::timestamptz, ${id}::text::bigint)
+       order by created_at desc, id desc limit ${most}
+    `,
+    send,
+  );
 }
