@@ -22,6 +22,7 @@ import { serveRecordings } from "./features/recordings/recording-routes.ts";
 import { serveReports } from "./features/reports/report-routes.ts";
 import { serveSecondFactor } from "./features/second-factor/second-factor-routes.ts";
 import { serveSettings } from "./features/settings/settings-routes.ts";
+import { serveOEmbed } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
 import { serveShares } from "./features/shares/share-routes.ts";
 import { serveShared } from "./features/shares/shared-routes.ts";
@@ -80,6 +81,7 @@ const contents = [
   serveNotices,
   serveShared,
   serveSharedWithMe,
+  serveOEmbed,
   serveSettings,
   serveConfig,
 ];

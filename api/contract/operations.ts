@@ -19,6 +19,7 @@ import * as live from "./live.ts";
 import * as media from "./media.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
+import * as oembed from "./oembed.ts";
 import * as recordings from "./recordings.ts";
 import * as reports from "./reports.ts";
 import * as secondFactor from "./second-factor.ts";
@@ -76,7 +77,7 @@ const files: [name: string, files: File[], description: string][] = [
   ],
   [
     "Links",
-    [shares, watchers, viewers, sharedWithMe],
+    [shares, oembed, watchers, viewers, sharedWithMe],
     "Links to a recording, what a person who has one sees, and who watches.",
   ],
   [

@@ -183,6 +183,7 @@ const mayCallAsService = [
   "api/features/uploads/save-routes.ts",
   "api/jobs/work.ts",
   "api/features/shares/shared-routes.ts",
+  "api/features/shares/oembed-routes.ts",
   "api/features/shares/share-page-routes.ts",
 ];
 

@@ -6,7 +6,7 @@ import type { AppEnv } from "#api/http/context.ts";
 import { asVisitor } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
 import type { Parts } from "#api/parts.ts";
-import type { Db } from "#api/platform/database.ts";
+import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
 
 /**
  * The pages of a link, with what a messenger shows of it written into the head: crawlers run no
@@ -38,9 +38,10 @@ function withoutSlash(url: string): string {
 }
 
 function headTags(origin: string, token: string, share: PublicShare) {
-  const { width, height } = playerSize(share);
+  const { width, height } = playerSize(share, 1280);
   const link = `${origin}/shared/${token}`;
   const player = `${origin}/embed/${token}`;
+  const oembed = `${origin}/api/oembed?url=${encodeURIComponent(link)}&format=json`;
   const image = `${origin}/api/shared/${token}/thumbnail`;
   const description = `${share.author_name} shared a ${share.is_folder ? "folder" : "recording"} with Kinora`;
   const thumbnail = share.has_thumbnail
@@ -65,29 +66,6 @@ function headTags(origin: string, token: string, share: PublicShare) {
     <meta name="twitter:player" content="${player}" />
     <meta name="twitter:player:width" content="${width}" />
     <meta name="twitter:player:height" content="${height}" />
+    <link rel="alternate" type="application/json+oembed" href="${oembed}" title="${share.title}" />
   `;
-}
-
-/** The facts that other sites may show of a link, because it opens for everybody. */
-interface PublicShare {
-  title: string;
-  author_name: string;
-  width: number | null;
-  height: number | null;
-  has_thumbnail: boolean;
-  is_folder: boolean;
-}
-
-async function publicShare(service: Db, token: string): Promise<PublicShare | undefined> {
-  const [share] = await service<PublicShare[]>`select * from private.public_share(${token})`;
-  return share;
-}
-
-const PLAYER_WIDTH = 1280;
-const DEFAULT_RATIO = 16 / 9;
-
-/** A player in the video's shape. */
-export function playerSize({ width, height }: Pick<PublicShare, "width" | "height">) {
-  const ratio = width && height ? width / height : DEFAULT_RATIO;
-  return { width: PLAYER_WIDTH, height: Math.round(PLAYER_WIDTH / ratio) };
 }

@@ -83,6 +83,10 @@ const usual: Record<string, string> = {
   search: "Only what has these words",
   sort: "In which order",
   storage: "Only what lies there",
+  url: "The address of a link",
+  format: "Of the answer",
+  maxwidth: "How wide the player may be",
+  maxheight: "How high the player may be",
   "Tus-Resumable": "The version of the protocol",
 };
 

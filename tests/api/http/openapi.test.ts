@@ -238,6 +238,8 @@ describe("an answer is as the document says", () => {
     { id: "openShare", status: 404, to: () => ({ share_token: "nothing" }) },
     { id: "streamShare", status: 302, to: () => link },
     { id: "getShareThumbnail", status: 302, to: () => link },
+    { id: "getOEmbed", status: 400 },
+    { id: "getOEmbed", status: 404, query: "?url=https://elsewhere.example/shared/x" },
     { id: "listComments", status: 200, headers: () => through(link) },
     { id: "addComment", status: 201, as: asOwner, body: () => ({ content: "Again" }) },
     {

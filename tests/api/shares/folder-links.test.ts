@@ -209,5 +209,7 @@ describe("a link to a folder refuses", () => {
     const token = link.share_token;
     for (const what of ["stream", "thumbnail"])
       expect((await visitor.call("GET", `/shared/${token}/${what}`)).status).toBe(404);
+    const url = encodeURIComponent(`http://localhost/shared/${token}`);
+    expect((await visitor.call("GET", `/oembed?url=${url}`)).status).toBe(404);
   });
 });

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { playerSize } from "#api/features/shares/share-page-routes.ts";
+import { playerSize } from "#api/features/shares/public-share.ts";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 
 const ORIGIN = "https://kinora.example";
-const { database, person, request, env } = await testApp({ PUBLIC_URL: ORIGIN });
+const { database, person, visitor, request, env } = await testApp({ PUBLIC_URL: ORIGIN });
 const built = "<html><head><title>Kinora</title></head></html>";
 writeFileSync(join(env.DATA_DIR, "link.html"), built);
 const owner = await person({ username: `Olga "O" <o>` });
@@ -15,6 +15,8 @@ const title = `</head><script>alert("$&")</script>`;
 const recording = await recordingOf(database, owner, title);
 
 const page = async (path: string) => (await request(path)).text();
+const oembed = (query: Record<string, string>) =>
+  visitor.call("GET", `/oembed?${new URLSearchParams(query)}`);
 
 describe("the page of a public link", () => {
   it("tells messengers its title, author and player, as text whatever they contain", async () => {
@@ -44,7 +46,9 @@ describe("the page of a public link", () => {
     const text = await page(`/shared/${share_token}`);
     expect(text).toContain(`<meta property="og:title" content="Talks" />`);
     expect(text).toContain("shared a folder with Kinora");
-    expect(text).not.toMatch(/og:video|twitter:player/);
+    expect(text).not.toMatch(/og:video|oembed|twitter:player/);
+    const url = `${ORIGIN}/shared/${share_token}`;
+    expect((await oembed({ url, format: "json" })).status).toBe(404);
   });
 
   it("says nothing of a link that does not open for everybody", async () => {
@@ -97,23 +101,70 @@ describe("the picture of a link", () => {
   });
 });
 
-describe("the player that a link offers other sites", () => {
-  it.each([
-    ["upright", { width: 1080, height: 1920 }, [1280, 2276]],
-    ["of no known width", { width: null, height: 720 }, [1280, 720]],
-    ["of no height", { width: 1280, height: 0 }, [1280, 720]],
-  ])("has the shape of the video, whatever that is: %s", (_, shape, [width, height]) => {
-    expect(playerSize(shape)).toEqual({ width, height });
+describe("oEmbed works", () => {
+  it("with a player in the shape of the video that fits", async () => {
+    const { share_token } = await linkTo(owner, recording);
+    const url = `${ORIGIN}/shared/${share_token}`;
+    const answer = await oembed({ url, format: "json", maxwidth: "640" });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    const rich = await answer.json();
+    expect(rich).toMatchObject({ version: "1.0", type: "video", title, width: 640, height: 360 });
+    expect(rich.html).toContain(`src="${ORIGIN}/embed/${share_token}" width="640" height="360"`);
+    expect(rich).toMatchObject({ provider_name: "Kinora", provider_url: ORIGIN });
+    expect(rich.author_name).toBe(owner.username);
+    expect(rich.html).not.toContain("<script>");
+    const size = async (wishes: Record<string, string>) => {
+      const { width, height } = await (await oembed({ url, ...wishes })).json();
+      return [width, height];
+    };
+    expect(await size({})).toEqual([960, 540]);
+    expect(await size({ maxheight: "90" })).toEqual([160, 90]);
+    expect(await size({ maxwidth: "320", maxheight: "900" })).toEqual([320, 180]);
   });
 
-  it("comes with the picture of a recording that has one", async () => {
+  it.each([
+    ["upright", { width: 1080, height: 1920 }, [960, 1707]],
+    ["of no known width", { width: null, height: 720 }, [960, 540]],
+    ["of no height", { width: 1280, height: 0 }, [960, 540]],
+  ])("whatever a video is: %s", (_, shape, [width, height]) => {
+    const known = { title, author_name: "", duration: null, has_thumbnail: false };
+    const share = { ...known, is_folder: false, ...shape };
+    expect(playerSize(share)).toEqual({ width, height });
+  });
+
+  it("with the picture of a recording that has one", async () => {
     const { share_token } = await linkTo(owner, recording);
+    const url = `${ORIGIN}/embed/${share_token}`;
+    const picture = async () => (await (await oembed({ url })).json()).thumbnail_url;
+    const tags = async () => (await page(`/shared/${share_token}`)).includes("og:image");
+    expect([await picture(), await tags()]).toEqual([undefined, false]);
     const shown = (path: string | null) => database.pool`
       update public.recordings set thumbnail_path = ${path} where id = ${recording}`;
-    const tag = `<meta property="og:image" content="${ORIGIN}/api/shared/${share_token}/thumbnail"`;
-    expect(await page(`/shared/${share_token}`)).not.toContain("og:image");
     await shown("/api/recordings/a-picture");
-    expect(await page(`/shared/${share_token}`)).toContain(tag);
+    const address = `${ORIGIN}/api/shared/${share_token}/thumbnail`;
+    expect([await picture(), await tags()]).toEqual([address, true]);
+    const sides = { thumbnail_width: 800, thumbnail_height: 800 };
+    expect(await (await oembed({ url })).json()).toMatchObject(sides);
     await shown(null);
+  });
+});
+
+describe("oEmbed refuses", () => {
+  it("links that do not open for everybody, and other sites'", async () => {
+    const secret = await linkTo(owner, recording, { password: "open sesame" });
+    const { share_token } = await linkTo(owner, recording);
+    const urls = [
+      `${ORIGIN}/shared/${secret.share_token}`,
+      `${ORIGIN}/shared/${"A".repeat(32)}`,
+      `${ORIGIN}/video/${recording}`,
+      `https://elsewhere.example/shared/${share_token}`,
+    ];
+    for (const url of urls) expect((await oembed({ url })).status).toBe(404);
+  });
+
+  it("what is no address, and formats it does not speak", async () => {
+    expect((await oembed({ url: "nonsense" })).status).toBe(400);
+    expect((await oembed({ url: ORIGIN, format: "xml" })).status).toBe(400);
   });
 });

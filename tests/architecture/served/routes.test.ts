@@ -31,6 +31,7 @@ const openToStrangers = [
   "GET /api/shared/{share_token}/stream",
   "GET /api/shared/{share_token}/thumbnail",
   "POST /api/shared/{share_token}/unlock",
+  "GET /api/oembed",
   "POST /api/shared/{share_token}/guest",
 ];
 

@@ -48,6 +48,7 @@ export const succeeding: Record<string, Succeeding> = {
   removePasskey: { body: { password: "{password}" } },
   passWithCode: { body: { ticket: "{ticket}", code: "{recovery}" } },
   proveEmail: { body: { token: "{proof}" } },
+  getOEmbed: { query: [["url", "{address}"]] },
   actOnRecordings: { body: { ids: ["{trash}"], act: "restore" } },
   createFolderShare: { body: { label: "For Ada" } },
   changeFolderShare: { body: { label: "For Ada" } },

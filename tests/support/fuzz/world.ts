@@ -116,6 +116,7 @@ async function thingsOf(app: TestApp, owner: SignedIn, other: SignedIn) {
     guest: guest.token,
     share_token: link.share_token,
     link: link.share_token,
+    address: `http://localhost/shared/${link.share_token}`,
     user: other.id,
     userEmail: other.email,
     email: owner.email,
