@@ -47,11 +47,7 @@ export type Edit =
   /** The caret was put where it was wanted. */
   | { do: "arrive" };
 
-interface Words {
-  start: number;
-  end: number;
-  text: string;
-}
+type Words = Omit<EditedCue, "id">;
 
 /** A shorter cue can neither be read nor heard. */
 const SHORTEST = 0.1;
@@ -96,12 +92,6 @@ export const toStore = ({ cues }: Editing): Words[] =>
 export const isChanged = ({ cues, stored }: Editing) =>
   cues !== stored &&
   (cues.length !== stored.length || cues.some((cue, index) => !isSame(cue, stored[index])));
-
-/** The lines that were sent are the stored ones now; lines written meanwhile are still to be saved. */
-export const markStored = (state: Editing, sent: readonly EditedCue[]): Editing => ({
-  ...state,
-  stored: sent,
-});
 
 /** The cue at a moment, or undefined between two. */
 export const cueAt = <Cue extends Pick<Words, "start" | "end">>(
@@ -258,16 +248,10 @@ const trimLines = (text: string) =>
 /** Files of subtitles know thousandths of a second. */
 const ms = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-interface Timed {
-  id: number;
-  start: number;
-  end: number;
-}
-
 /** The objection to new times of one cue among its neighbours, in words. */
 function checkTimes(
-  cues: readonly Timed[],
-  { id, start, end }: Timed,
+  cues: readonly EditedCue[],
+  { id, start, end }: Omit<EditedCue, "text">,
   duration: number | null,
 ): string | undefined {
   const index = cues.findIndex((cue) => cue.id === id);
