@@ -1,5 +1,5 @@
 import { BrokenMedia } from "#api/media/probe.ts";
-import { cutParts, findSpeech } from "#api/media/speech/hear-speech.ts";
+import { cutParts, findSpeech, type SoundFile } from "#api/media/speech/hear-speech.ts";
 import type { Db } from "#api/platform/database.ts";
 import { type FileWork, inWorkRoom } from "#api/platform/work-room.ts";
 import {
@@ -7,7 +7,7 @@ import {
   TranscriptionTrouble,
 } from "#api/services/transcription/transcription.ts";
 import { languages } from "#contract/languages.ts";
-import { fetchSound, type SoundFile } from "./fetch-sound.ts";
+import { fetchSound } from "./fetch-sound.ts";
 import { followRecording } from "./follow-recording.ts";
 import { transcribeParts } from "./transcribe-parts.ts";
 import {
@@ -20,7 +20,6 @@ import {
   type Run,
   reserveParts,
 } from "./transcription-run.ts";
-import { watchRun } from "./watch-run.ts";
 
 /** The parts of the server that a transcription needs. */
 export interface Studio extends FileWork {
@@ -121,6 +120,30 @@ function requireKnown(transcriber: Transcriber, language: string): void {
   throw new TranscriptionTrouble(
     `The speech model of this server (${transcriber.model}) does not know ${english}. Choose another language, or ask the server's operator for another model.`,
   );
+}
+
+const LOOK_MS = 500;
+
+/** Looks again and again whether the subtitle is still wanted: if not, even a part in transcription is given up. */
+function watchRun(service: Db, id: string, signal: AbortSignal) {
+  const gone = new AbortController();
+  /** The subtitle is gone, with its recording or alone. */
+  const isUnwanted = async () => {
+    const [run] =
+      await service`select 1 from public.subtitles where id = ${id} and status = 'running'`;
+    return run === undefined;
+  };
+  const look = async () => {
+    if (await isUnwanted()) gone.abort(new Error("This subtitle is not wanted any more"));
+  };
+  // A look that fails is repeated by the next.
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
+  return {
+    /** Aborted when nobody wants the outcome any more, for whatever reason. */
+    signal: AbortSignal.any([signal, gone.signal]),
+    isUnwanted,
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
 }
 
 /** The words for an error that no further try would mend; undefined for one that may pass by itself. */

@@ -7,13 +7,7 @@ import {
   type Transcriber,
   TranscriptionTrouble,
 } from "#api/services/transcription/transcription.ts";
-import {
-  keepFailure,
-  keepResult,
-  type PartResult,
-  publishRun,
-  type Run,
-} from "./transcription-run.ts";
+import { keepFailure, keepResult, publishRun, type Run } from "./transcription-run.ts";
 
 interface Studio {
   service: Db;
@@ -73,13 +67,13 @@ export async function transcribeParts(
 }
 
 /** Times within a part, moved to their place in the recording. */
-function atTimes({ segments, words, language }: Heard, start: number): PartResult {
+function atTimes({ segments, words }: Heard, start: number): Heard {
   const later = (spoken: Spoken) => ({
     ...spoken,
     start: spoken.start + start,
     end: spoken.end + start,
   });
-  return { segments: segments.map(later), words: words.map(later), language };
+  return { segments: segments.map(later), words: words.map(later) };
 }
 
 /** Not awaited: the work goes on. Changes in the meantime are told together, a while later. */

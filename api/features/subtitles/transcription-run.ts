@@ -1,7 +1,10 @@
+import type { Texts } from "#api/captions/cut-cues.ts";
 import { shapeCues } from "#api/captions/shape-cues.ts";
+import type { NumberedSpan } from "#api/media/speech/hear-speech.ts";
+import type { Span } from "#api/media/speech/voice-spans.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
-import type { Cue, CueWord, SubtitleGap } from "#contract/subtitles.ts";
+import type { Heard } from "#api/services/transcription/transcription.ts";
 import { storeCues } from "./store-cues.ts";
 
 /** Subtitles on their way, and the recording they are of. */
@@ -28,22 +31,6 @@ export interface LiveRun {
 }
 
 type Spoken = Pick<Run, "id" | "language"> & Partial<Pick<Run, "isRecording">>;
-
-type Span = Pick<MissingPart, "start" | "end">;
-
-/** A piece of the recording that is still to be transcribed. */
-export interface MissingPart {
-  number: number;
-  start: number;
-  end: number;
-}
-
-/** The speech of a part, at the recording's own times. */
-export interface PartResult {
-  segments: CueWord[];
-  words: CueWord[];
-  language: string | null;
-}
 
 /** Undefined where the subtitle is done, or gone. Parts that failed before are to be done again. */
 export async function beginRun(service: Db, id: string): Promise<Run | undefined> {
@@ -102,15 +89,15 @@ export async function addParts(sql: Sql, id: string, parts: readonly Span[]): Pr
 export const reserveParts = (service: Db, id: string, mostSeconds: number | null) =>
   service`select private.reserve_parts(${id}, ${mostSeconds})`;
 
-export const missingParts = (service: Db, id: string): Promise<MissingPart[]> =>
-  service<MissingPart[]>`
+export const missingParts = (service: Db, id: string): Promise<NumberedSpan[]> =>
+  service<NumberedSpan[]>`
     select position as number, start_seconds as start, end_seconds as end
       from private.subtitle_parts
      where subtitle_id = ${id} and status = 'waiting'
      order by position
   `;
 
-export async function keepResult(service: Db, id: string, number: number, result: PartResult) {
+export async function keepResult(service: Db, id: string, number: number, result: Heard) {
   await service(
     (sql) => sql`
       update private.subtitle_parts
@@ -128,10 +115,9 @@ export async function keepFailure(service: Db, id: string, number: number, words
   `;
 }
 
-interface KeptPart {
-  start: number;
-  end: number;
-  result: PartResult | null;
+interface KeptPart extends Span {
+  /** At the recording's own times. */
+  result: Heard | null;
   error: string | null;
 }
 
@@ -140,21 +126,14 @@ const keptParts = (sql: Sql, id: string) => sql<KeptPart[]>`
     from private.subtitle_parts where subtitle_id = ${id} order by position
 `;
 
-interface SoFar {
-  cues: Cue[];
-  gaps: SubtitleGap[];
-  language: string | null;
-}
-
 /** The finished parts, joined into one text. */
-function joined(parts: readonly KeptPart[], language: string): SoFar {
+function joined(parts: readonly KeptPart[], language: string): Texts {
   const results = parts.flatMap(({ result }) => result ?? []);
   const segments = results.flatMap((result) => result.segments);
   const words = results.flatMap((result) => result.words);
   return {
     cues: shapeCues({ segments, words }, language),
     gaps: parts.flatMap(({ start, end, error }) => (error === null ? [] : { start, end, error })),
-    language: results.find((result) => result.language)?.language ?? null,
   };
 }
 
@@ -200,7 +179,7 @@ function shareOf(parts: readonly KeptPart[]): number {
 /** Makes the subtitle readable, with its gaps, and counts the minutes that it took. False where no part has words. */
 export async function finishRun(service: Db, { id, language }: Spoken): Promise<boolean> {
   const parts = await service((sql) => keptParts(sql, id));
-  const { cues, gaps, language: detected } = joined(parts, language);
+  const { cues, gaps } = joined(parts, language);
   if (cues.length === 0 && gaps.length === 0) return false;
   const [gap] = gaps;
   if (gap && cues.length === 0) {
@@ -211,7 +190,7 @@ export async function finishRun(service: Db, { id, language }: Spoken): Promise<
     const ready = await sql`
       update public.subtitles
          set status = 'ready', progress = 1, cues = ${sql.json(shown.cues)},
-             gaps = ${sql.json(shown.gaps)}, error = null, detected_language = ${detected}
+             gaps = ${sql.json(shown.gaps)}, error = null
        where id = ${id} and status = 'running' returning 1
     `;
     await sql`select private.settle_minutes(${id})`;
@@ -238,4 +217,20 @@ export async function failRun(service: Db, id: string, words: string): Promise<v
     `;
     await sql`select private.settle_minutes(${id})`;
   });
+}
+
+/** No further try: what there is can be read, the rest is a gap with these words; where there is nothing, it has failed. */
+export async function giveUpRun(service: Db, id: string, words: string): Promise<void> {
+  const [run] = await service(async (sql) => {
+    await sql`
+      update private.subtitle_parts set status = 'failed', error = ${words}
+       where subtitle_id = ${id} and status = 'waiting'
+    `;
+    return sql<{ id: string; language: string }[]>`
+      update public.subtitles set status = 'running'
+       where id = ${id} and status in ('queued', 'running')
+      returning id, language
+    `;
+  });
+  if (run && !(await finishRun(service, run))) await failRun(service, id, words);
 }

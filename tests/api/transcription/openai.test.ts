@@ -28,7 +28,6 @@ describe("a service that says when", () => {
         file: { name: "sound.webm" },
       },
     ]);
-    expect(heard).toMatchObject({ language: "en", confidence: expect.closeTo(0.82, 2) });
     expect(heard.segments.map(({ text }) => text)).toEqual(Array(3).fill("One two three."));
     for (const [index, { start, end }] of spokenSound.said.entries()) {
       const segment = heard.segments[index];
@@ -71,7 +70,7 @@ describe("a service that says only what", () => {
       const heard = await transcribe(model);
       expect(service.calls).toMatchObject([{ model, format: "json", language: "en" }]);
       expect(heard).toMatchObject({
-        ...{ words: [], language: "en", confidence: null },
+        words: [],
         segments: [
           { start: 0, end: sound.seconds, text: expect.stringContaining("One two three.") },
         ],
