@@ -25,11 +25,7 @@ interface Wanted {
 
 /** The recording as it came, or its needed part; sound in another codec alone, converted to Opus if possible. */
 export async function fetchSound(
-  {
-    objects,
-    ffmpegPath,
-    workDirectory,
-  }: Pick<FileWork, "objects" | "ffmpegPath" | "workDirectory">,
+  { objects, ffmpegPath, workDirectory }: FileWork,
   { parts, duration, live }: Run,
   { directory, earliest, takesAac, signal }: Wanted,
 ): Promise<SoundFile> {

@@ -1,9 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Logger } from "pino";
 import { cutParts, followSpeech } from "#api/media/speech/hear-speech.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { copyRest } from "./fetch-sound.ts";
@@ -14,15 +12,8 @@ import {
   missingParts,
   publishRun,
   reserveParts,
+  type Studio,
 } from "./transcription-run.ts";
-
-interface Studio {
-  service: Db;
-  objects: Objects;
-  log: Logger;
-  transcriber: Transcriber;
-  mostSeconds: number | null;
-}
 
 /** How often we look for new bytes, and how long we wait, at least, before we listen to them. */
 const LOOK_MS = 1000;

@@ -1,7 +1,7 @@
 import { BrokenMedia } from "#api/media/probe.ts";
 import { cutParts, findSpeech, type SoundFile } from "#api/media/speech/hear-speech.ts";
 import type { Db } from "#api/platform/database.ts";
-import { type FileWork, inWorkRoom } from "#api/platform/work-room.ts";
+import { inWorkRoom } from "#api/platform/work-room.ts";
 import {
   type Transcriber,
   TranscriptionTrouble,
@@ -16,17 +16,10 @@ import {
   finishRun,
   keepPlan,
   missingParts,
-  publishListening,
   type Run,
   reserveParts,
+  type Studio,
 } from "./transcription-run.ts";
-
-/** The parts of the server that a transcription needs. */
-export interface Studio extends FileWork {
-  transcriber: Transcriber;
-  /** The seconds of speech that each account has in a month; null where nothing limits them. */
-  mostSeconds: number | null;
-}
 
 /** Whether the run is over, or waits for a recorder that has been silent for long. */
 type Outcome = "over" | "silent";
@@ -95,9 +88,6 @@ async function plan(studio: Studio, run: Run, source: SoundFile, signal: AbortSi
   const { parts } = await findSpeech(source, transcriber.limits, {
     signal,
     from: run.live?.heard ?? 0,
-    onProgress: (fraction) =>
-      // Not awaited: listening goes on, and a fraction that cannot be told now is told with the next.
-      void publishListening(service, run.id, fraction).catch(() => {}),
   });
   const isSpoken = await keepPlan(service, run.id, parts);
   if (!isSpoken) throw new TranscriptionTrouble(NOBODY_SPEAKS);

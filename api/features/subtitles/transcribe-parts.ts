@@ -1,18 +1,11 @@
 import { rm } from "node:fs/promises";
 import type { CutFile } from "#api/media/speech/hear-speech.ts";
-import type { Db } from "#api/platform/database.ts";
 import {
   type Heard,
   type Spoken,
-  type Transcriber,
   TranscriptionTrouble,
 } from "#api/services/transcription/transcription.ts";
-import { keepFailure, keepResult, publishRun, type Run } from "./transcription-run.ts";
-
-interface Studio {
-  service: Db;
-  transcriber: Transcriber;
-}
+import { keepFailure, keepResult, publishRun, type Run, type Studio } from "./transcription-run.ts";
 
 /** The owner's choice of language, as far as the engine can be told. */
 export interface ToTranscribe extends Pick<Run, "id" | "language" | "isRecording"> {
@@ -27,7 +20,7 @@ const PUBLISH_MS = 2000;
  * a gap. Where the engine says that no other part will work either, the rest is not tried.
  */
 export async function transcribeParts(
-  { service, transcriber }: Studio,
+  { service, transcriber }: Pick<Studio, "service" | "transcriber">,
   run: ToTranscribe,
   files: AsyncIterable<CutFile>,
   signal: AbortSignal,

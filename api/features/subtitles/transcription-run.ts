@@ -4,8 +4,16 @@ import type { NumberedSpan } from "#api/media/speech/hear-speech.ts";
 import type { Span } from "#api/media/speech/voice-spans.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
-import type { Heard } from "#api/services/transcription/transcription.ts";
+import type { FileWork } from "#api/platform/work-room.ts";
+import type { Heard, Transcriber } from "#api/services/transcription/transcription.ts";
 import { storeCues } from "./store-cues.ts";
+
+/** The parts of the server that a transcription needs. */
+export interface Studio extends FileWork {
+  transcriber: Transcriber;
+  /** The seconds of speech that each account has in a month; null where nothing limits them. */
+  mostSeconds: number | null;
+}
 
 /** Subtitles on their way, and the recording they are of. */
 export interface Run {
@@ -35,12 +43,12 @@ type Spoken = Pick<Run, "id" | "language"> & Partial<Pick<Run, "isRecording">>;
 /** Undefined where the subtitle is done, or gone. Parts that failed before are to be done again. */
 export async function beginRun(service: Db, id: string): Promise<Run | undefined> {
   return service(async (sql) => {
-    const [found] = await sql<(Omit<Run, "parts"> & { parts: ObjectPart[] | null })[]>`
+    const [found] = await sql<Run[]>`
       update public.subtitles s set status = 'running', error = null
         from public.recordings r
        where s.id = ${id} and r.id = s.recording_id and s.status in ('queued', 'running')
       returning s.id, s.language, (private.original_of(r)).duration,
-                private.bytes_of(private.original_of(r)) as parts,
+                coalesce(private.bytes_of(private.original_of(r)), '[]') as parts,
                 r.status = 'recording' as "isRecording", ${liveOf(sql)} as live,
                 exists (select 1 from private.subtitle_parts p where p.subtitle_id = s.id)
                   and not exists (select 1 from private.live_runs l where l.subtitle_id = s.id)
@@ -51,7 +59,7 @@ export async function beginRun(service: Db, id: string): Promise<Run | undefined
       update private.subtitle_parts set status = 'waiting', error = null
        where subtitle_id = ${id} and status = 'failed'
     `;
-    return { ...found, parts: found.parts ?? [] };
+    return found;
   });
 }
 
@@ -137,17 +145,6 @@ function joined(parts: readonly KeptPart[], language: string): Texts {
   };
 }
 
-/** The share of listening in the progress of a whole run. */
-const LISTENING = 0.1;
-
-/** Tells how far listening is, before anything can be read. */
-export async function publishListening(service: Db, id: string, fraction: number): Promise<void> {
-  await service`
-    update public.subtitles set progress = ${LISTENING * fraction}
-     where id = ${id} and status = 'running'
-  `;
-}
-
 /** Tells the progress and the text so far to everybody who follows. */
 export async function publishRun(
   service: Db,
@@ -156,7 +153,7 @@ export async function publishRun(
   const parts = await service((sql) => keptParts(sql, id));
   const { cues, gaps } = joined(parts, language);
   // The length of a recording that still runs is unknown, and so is its progress.
-  const progress = isRecording ? 0 : LISTENING + (1 - LISTENING) * shareOf(parts);
+  const progress = isRecording ? 0 : shareOf(parts);
   await storeCues(
     service,
     id,

@@ -57,8 +57,6 @@ export interface Speech {
 
 interface HearOptions {
   signal: AbortSignal;
-  /** From 0 to 1. */
-  onProgress?: (fraction: number) => void;
   /** The second up to which the sound was listened to already. */
   from?: number;
 }
@@ -102,13 +100,10 @@ export async function hearLoudness(source: SoundFile, signal: AbortSignal): Prom
 export function findSpeech(
   source: SoundFile,
   limits: PartLimits,
-  { signal, onProgress, from = 0 }: HearOptions,
+  { signal, from = 0 }: HearOptions,
 ): Promise<Speech> {
   const order: SpeechOrder = { kind: "plan", ...source, limits, from };
-  const onNews = (heard: number) => {
-    if (source.seconds > 0) onProgress?.(Math.min(1, heard / source.seconds));
-  };
-  return resultOf(SCRIPT, order, { signal, damaged: DAMAGED, onNews });
+  return resultOf(SCRIPT, order, { signal, damaged: DAMAGED });
 }
 
 /**

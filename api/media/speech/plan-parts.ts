@@ -11,7 +11,6 @@ export interface Listened {
   bytes: number[];
 }
 
-/** The limits of one piece. */
 export interface PartLimits {
   seconds: number;
   bytes: number;

@@ -20,12 +20,10 @@ import { weighPackets, withoutSilence } from "./weigh-packets.ts";
 
 /** Seconds of the processor for a second of sound: ten times the need of listening. */
 const SECONDS_EACH = 0.25;
-/** So often it says how far it is. */
-const SECONDS_TOLD = 60;
 /** Seconds. Sound may stand in the file so much after pictures of the same time. */
 const INTERLEAVED = 5;
 
-type Tell = (news: number | CutFile) => void;
+type Tell = (file: CutFile) => void;
 
 /** A process of its own, as the one that prepares: it reads a stranger's file, and computes for minutes. */
 async function hear(order: SpeechOrder, tell: Tell) {
@@ -36,24 +34,17 @@ async function hear(order: SpeechOrder, tell: Tell) {
   if (order.kind === "look") return typeof sound === "string" ? sound : sound.codec;
   if (typeof sound === "string") throw new Error("There is no sound that can be read");
   if (order.kind === "cut") return cut(sound, order, tell);
-  if (order.kind !== "measure") return plan(sound, order, tell);
+  if (order.kind !== "measure") return plan(sound, order);
   const { secondsEach, levels } = await measureLoudness(sound, order.seconds, noteAdvance);
   await Bun.write(order.destination, levels);
   return secondsEach;
 }
 
-async function plan(sound: SoundTrack, order: ListenOrder, tell: Tell): Promise<Speech> {
-  let told = 0;
-  const onTime = (seconds: number) => {
-    noteAdvance();
-    if (seconds - told < SECONDS_TOLD) return;
-    told = seconds;
-    tell(seconds);
-  };
+async function plan(sound: SoundTrack, order: ListenOrder): Promise<Speech> {
   const isHeard = sound.codec === "opus";
   const listened = await (isHeard
-    ? listen(sound, onTime, order.from)
-    : weighPackets(sound, onTime));
+    ? listen(sound, noteAdvance, order.from)
+    : weighPackets(sound, noteAdvance));
   const limits = isHeard ? order.limits : withoutSilence(order.limits);
   return { seconds: listened.seconds, parts: planParts(listened, limits, order.from) };
 }

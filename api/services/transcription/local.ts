@@ -48,7 +48,7 @@ export function localTranscriber(settings: LocalSettings): Transcriber {
     atOnce: 1,
     takesAac: false,
     knows: (language) => modelFor(settings, language).knows(language),
-    transcribe: (sound, { language, signal = new AbortController().signal }) =>
+    transcribe: (sound, { language, signal }) =>
       inTurn(async () => {
         signal.throwIfAborted();
         const model = modelFor(settings, language);

@@ -4,7 +4,6 @@ import { defaultModel, MODELS_URL, type SpeechModel, speechModels } from "./mode
 import type { ModelShelf, ShelvedModel } from "./transcription.ts";
 
 export interface ShelfSettings {
-  /** The directory in which models are kept. */
   directory: string;
   /** Another address to download from, instead of the usual one. */
   modelsUrl?: string | undefined;
@@ -14,7 +13,6 @@ export interface ShelfSettings {
   pauses?: readonly number[];
 }
 
-/** The address and the place of one of our models. */
 export const fileOf = (
   { directory, modelsUrl = MODELS_URL }: Pick<ShelfSettings, "directory" | "modelsUrl">,
   { path, bytes, sha256 }: SpeechModel,
@@ -23,7 +21,6 @@ export const fileOf = (
   path: join(directory, basename(path)),
 });
 
-/** The path of a file of the operator's own. */
 export const ownPath = (directory: string, model: string) =>
   isAbsolute(model) ? model : join(directory, model);
 

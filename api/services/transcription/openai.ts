@@ -72,7 +72,7 @@ async function askOnce(
   model: string,
   sound: Sound,
   language: string | null,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<Answer> {
   const [name, type] = sound.path.endsWith(".m4a")
     ? ["sound.m4a", "audio/mp4"]
@@ -80,7 +80,6 @@ async function askOnce(
   const { toStreamingFile } = await import("openai");
   const file = toStreamingFile(Bun.file(sound.path).stream(), name, { type });
   const asked = { file, model, ...hint(model, language) };
-  const options = signal ? { signal } : {};
   const answer = givesTimes(model)
     ? await client.audio.transcriptions.create(
         {
@@ -88,9 +87,9 @@ async function askOnce(
           response_format: "verbose_json",
           timestamp_granularities: ["segment", "word"],
         },
-        options,
+        { signal },
       )
-    : await client.audio.transcriptions.create({ ...asked, response_format: "json" }, options);
+    : await client.audio.transcriptions.create({ ...asked, response_format: "json" }, { signal });
   const parsed = Answer.safeParse(answer);
   if (!parsed.success)
     throw new TranscriptionTrouble(
@@ -108,13 +107,13 @@ const hint = (model: string, language: string | null) =>
 async function persist(
   ask: () => Promise<Answer>,
   pauses: readonly number[],
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await ask();
     } catch (error) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       const trouble = await troubleOf(error);
       const pause = pauses[attempt];
       if (!trouble.mayPass || pause === undefined) throw trouble;
@@ -131,13 +130,13 @@ async function wishOf(error: unknown): Promise<number> {
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
-async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  signal?.addEventListener("abort", () => resolve());
+  signal.addEventListener("abort", () => resolve());
   await promise;
   clearTimeout(timer);
-  signal?.throwIfAborted();
+  signal.throwIfAborted();
 }
 
 const AWAY = "The transcription service cannot be reached at the moment.";

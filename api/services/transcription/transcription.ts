@@ -7,7 +7,6 @@ export type Spoken = {
   text: string;
 };
 
-/** The result of an engine for one piece of sound. */
 export type Heard = {
   segments: Spoken[];
   /** Empty where the engine gives no times for single words. */
@@ -23,18 +22,14 @@ export interface Sound {
 interface TranscribeOptions {
   /** The language of the speech, as far as it is known; null lets the engine find out. */
   language: string | null;
-  signal?: AbortSignal;
+  signal: AbortSignal;
 }
 
 /** An engine that turns sound into text: a service, this machine, or a future one. */
 export interface Transcriber {
-  /** The name of the model, for the row and the log. */
   model: string;
-  /** The limits by which a recording is cut for this engine. */
   limits: PartLimits;
-  /** The number of pieces that the engine takes at the same time. */
   atOnce: number;
-  /** Whether the engine decodes AAC, too. */
   takesAac: boolean;
   /** Whether the engine can be told to expect this language; others it has to find out by itself, or does not know. */
   knows(language: string): boolean;
@@ -52,7 +47,6 @@ export interface ShelvedModel {
   state: "absent" | "downloading" | "ready" | "broken";
   /** The bytes of the file that are here. */
   bytes_here: number;
-  /** Why the last download ended. */
   error: string | null;
 }
 

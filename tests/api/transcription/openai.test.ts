@@ -16,8 +16,9 @@ beforeEach(() => {
 const sound = { path: spokenSound.path, seconds: spokenSound.seconds };
 const transcriber = (model = "whisper-1", pauses = [1, 1, 1]) =>
   openAiTranscriber({ apiKey: "sk-test", baseUrl: service.url, model, pauses });
-const transcribe = (model?: string, signal?: AbortSignal) =>
-  transcriber(model).transcribe(sound, { language: "en", ...(signal && { signal }) });
+const { signal: never } = new AbortController();
+const transcribe = (model?: string, signal = never) =>
+  transcriber(model).transcribe(sound, { language: "en", signal });
 
 describe("a service that says when", () => {
   it("is asked for sentences and words, and both come back with their times", async () => {
@@ -133,14 +134,14 @@ describe("what fails at a service", () => {
     const nowhere = openAiTranscriber({
       ...{ apiKey: "sk-test", baseUrl: "http://127.0.0.1:1/v1", model: "whisper-1", pauses: [1] },
     });
-    await expect(nowhere.transcribe(sound, { language: null })).rejects.toThrow(
+    await expect(nowhere.transcribe(sound, { language: null, signal: never })).rejects.toThrow(
       "cannot be reached",
     );
   });
 
   it("is a file that is none", async () => {
     const path = join(import.meta.dirname, "openai.test.ts");
-    const asked = transcriber().transcribe({ path, seconds: 1 }, { language: null });
+    const asked = transcriber().transcribe({ path, seconds: 1 }, { language: null, signal: never });
     await expect(asked).rejects.toThrow("could not be decoded");
   });
 
