@@ -70,7 +70,7 @@ export async function resultOf<Done, News = never>(
   order: unknown,
   { onNews, ...options }: ChildOptions & { onNews?: ((news: News) => void) | undefined },
 ): Promise<Done> {
-  const said = newsOf<News, Done>(script, order, options);
+  await using said = newsOf<News, Done>(script, order, options);
   for (;;) {
     const { value, done } = await said.next();
     if (done) return value;

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { newsOf } from "#api/media/child.ts";
+import { newsOf, resultOf } from "#api/media/child.ts";
 import { machineMemory } from "#api/media/first-to-go.ts";
 import { hasIndex } from "#api/media/layout.ts";
 import { prepareVideo } from "#api/media/prepare.ts";
@@ -122,6 +122,20 @@ test("a conversion that is told to end says nothing about the file", async () =>
   const reason = await failed;
   expect(String(reason)).toMatch(/ffmpeg was ended/);
   expect(reason).not.toBeInstanceOf(BrokenMedia);
+});
+
+test("a process ends when what it says cannot be taken", async () => {
+  const script = join(directory, "say-news.ts");
+  await writeFile(
+    script,
+    `console.log('{"news":1}'); await Bun.stdin.stream().getReader().read();`,
+  );
+  const { signal } = new AbortController();
+  const onNews = () => {
+    throw new Error("nobody listens");
+  };
+  await expect(resultOf(script, null, { signal, onNews })).rejects.toThrow("nobody listens");
+  await expect.poll(() => processesThatName(script)).toEqual([]);
 });
 
 describe("what the kernel kills for memory", () => {
