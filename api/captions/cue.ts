@@ -84,13 +84,8 @@ function readTime(text: string): number | undefined {
 export const ARROW = "-->";
 export const TIME_AS_WRITTEN = "A time is written as 00:00:01,000 --> 00:00:02,500.";
 
-export interface Span {
-  start: number;
-  end: number;
-}
-
 /** The times in a line with an arrow, whatever follows them (a position); a text that says what is wrong otherwise. */
-export function readSpan(line: string): Span | string {
+function readSpan(line: string): Pick<Cue, "start" | "end"> | string {
   const at = line.indexOf(ARROW);
   const start = readTime(line.slice(0, at).trim());
   const [last = ""] = line
@@ -101,6 +96,14 @@ export function readSpan(line: string): Span | string {
   if (start === undefined || end === undefined) return TIME_AS_WRITTEN;
   if (end <= start) return "It ends before it begins.";
   return { start, end };
+}
+
+/** The cue that a line of times and the text under it make; null where nothing would be seen, words where it is wrong. */
+export function cueFrom(times: string, text: readonly string[]): Cue | string | null {
+  const span = readSpan(times);
+  if (typeof span === "string") return span;
+  const cue = { ...span, text: tidyText(text.join("\n")) };
+  return cue.text === "" ? null : (faultOf(cue) ?? cue);
 }
 
 /** A time of a cue, with `mark` between seconds and thousandths. */

@@ -38,7 +38,6 @@ export const cutGaps = (gaps: readonly SubtitleGap[], film: Film): SubtitleGap[]
     .map((gap) => ({ ...gap, start: placeOnCut(film, gap.start), end: placeOnCut(film, gap.end) }))
     .filter(({ start, end }) => end - start > TICK);
 
-/** The texts of the original as the film has them. */
 export const cutTexts = ({ cues, gaps }: Texts, film: Film): Texts => ({
   cues: cutCues(cues, film),
   gaps: cutGaps(gaps, film),

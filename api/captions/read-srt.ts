@@ -1,13 +1,11 @@
 import { type Cue, MOST_CUES } from "#contract/subtitles.ts";
 import {
   ARROW,
-  faultOf,
+  cueFrom,
   type LineError,
   type Reading,
   readingOf,
-  readSpan,
   TIME_AS_WRITTEN,
-  tidyText,
   tooManyCues,
 } from "./cue.ts";
 import { decoded, TIMES_WITHOUT_ARROW, withoutSrtTags } from "./markup.ts";
@@ -46,15 +44,12 @@ function brokenTimes(lines: readonly string[]): LineError[] {
   });
 }
 
-/** From its time to the next one, whose number stands before that; null where nothing would be seen. */
+/** From its time to the next one, whose number stands before that. */
 function readCue(lines: readonly string[], at: number, next: number): Cue | string | null {
-  const span = readSpan(lines[at] ?? "");
-  if (typeof span === "string") return span;
   const isNumbered = next < lines.length && NUMBER.test(lines[next - 1] ?? "");
-  const text = lines
-    .slice(at + 1, isNumbered ? next - 1 : next)
-    .map((line) => decoded(withoutSrtTags(line)))
-    .join("\n");
-  const cue = { ...span, text: tidyText(text) };
-  return cue.text === "" ? null : (faultOf(cue) ?? cue);
+  const text = lines.slice(at + 1, isNumbered ? next - 1 : next);
+  return cueFrom(
+    lines[at] ?? "",
+    text.map((line) => decoded(withoutSrtTags(line))),
+  );
 }

@@ -1,14 +1,5 @@
 import { type Cue, MOST_CUES } from "#contract/subtitles.ts";
-import {
-  ARROW,
-  faultOf,
-  type LineError,
-  type Reading,
-  readingOf,
-  readSpan,
-  tidyText,
-  tooManyCues,
-} from "./cue.ts";
+import { ARROW, cueFrom, type LineError, type Reading, readingOf, tooManyCues } from "./cue.ts";
 import { decoded, withoutTags } from "./markup.ts";
 
 const HEADER = /^WEBVTT(?:\s|$)/;
@@ -59,11 +50,9 @@ function readBlock({ line, lines }: Block): Cue | LineError | null {
     return ASIDE.test(lines[0] ?? "")
       ? null
       : { line, message: "A time is written as 00:00:01.000 --> 00:00:02.500." };
-  const span = readSpan(lines[at] ?? "");
-  if (typeof span === "string") return { line: line + at, message: span };
-  const text = lines.slice(at + 1).map((one) => decoded(withoutTags(one)));
-  const cue = { ...span, text: tidyText(text.join("\n")) };
-  if (cue.text === "") return null;
-  const message = faultOf(cue);
-  return message === undefined ? cue : { line: line + at, message };
+  const cue = cueFrom(
+    lines[at] ?? "",
+    lines.slice(at + 1).map((text) => decoded(withoutTags(text))),
+  );
+  return typeof cue === "string" ? { line: line + at, message: cue } : cue;
 }

@@ -27,8 +27,7 @@ export function timeWords(said: CueWord, words: readonly CueWord[], language: st
     const start = timeline.at(passed / total, "after");
     passed += letters[index] ?? 0;
     const end = Math.max(start, timeline.at(passed / total, "before"));
-    const { sure } = within.length === tokens.length ? (within[index] ?? said) : said;
-    return { ...token, start, end, ...(sure !== undefined && { sure }) };
+    return { ...token, start, end };
   });
 }
 

@@ -19,7 +19,6 @@ export const CueWord = z.object({
   start: Seconds,
   end: Seconds,
   text: z.string().max(200),
-  sure: z.number().min(0).max(1).optional().describe("How sure the engine was of it"),
 });
 export type CueWord = z.infer<typeof CueWord>;
 
@@ -41,7 +40,6 @@ export const Subtitle = z.object({
   id: Id,
   recording_id: Id,
   language: z.string(),
-  detected_language: z.string().nullable().describe("What the engine found that is spoken"),
   format: SubtitleFormat,
   content: z.string().describe("In `format`; what there is so far while it is made"),
   status: SubtitleStatus,

@@ -1,5 +1,5 @@
-import { giveUpRun } from "#api/features/subtitles/give-up-run.ts";
-import { runTranscription, type Studio } from "#api/features/subtitles/run-transcription.ts";
+import { runTranscription } from "#api/features/subtitles/run-transcription.ts";
+import { giveUpRun, type Studio } from "#api/features/subtitles/transcription-run.ts";
 import {
   failTranslation,
   type Translator,

@@ -26,7 +26,6 @@ const QUALITIES = [6, 16, 31];
 /** Seconds. Of what is longer, only pictures that stand for themselves are decoded: there are enough of them. */
 const LONG = 120;
 
-/** Pictures of a video's moments, as a file. */
 export async function drawContactSheet(
   ffmpeg: Ffmpeg,
   source: string,

@@ -19,6 +19,15 @@ export function elementAt(bytes: Uint8Array, at: number): Element | null {
   };
 }
 
+/** The element that begins at a byte, if one does and its first bytes are there. */
+export function elementIn(bytes: Uint8Array, at: number): Element | undefined {
+  try {
+    return elementAt(bytes, at) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The elements that lie in a stretch of bytes. */
 export function* childrenOf(bytes: Uint8Array, from = 0, to = bytes.length): Generator<Element> {
   for (let at = from; at < to; ) {

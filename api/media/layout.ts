@@ -1,5 +1,5 @@
-import { type FileHandle, open } from "node:fs/promises";
-import { type Element, elementAt } from "./ebml.ts";
+import type { BunFile } from "bun";
+import { type Element, elementIn } from "./ebml.ts";
 import type { Container } from "./sniff.ts";
 
 /**
@@ -8,13 +8,9 @@ import type { Container } from "./sniff.ts";
  */
 export async function hasIndex(path: string, container: Container): Promise<boolean> {
   if (container === "avi") return false;
-  const file = await open(path, "r");
-  try {
-    const isMatroska = container === "webm" || container === "mkv";
-    return await (isMatroska ? matroskaHasIndex(file) : mp4HasIndex(file));
-  } finally {
-    await file.close();
-  }
+  const file = Bun.file(path);
+  const isMatroska = container === "webm" || container === "mkv";
+  return await (isMatroska ? matroskaHasIndex(file) : mp4HasIndex(file));
 }
 
 /** A file with more pieces than this before its pictures is made to waste our time. */
@@ -32,11 +28,11 @@ const cuesReference = Buffer.from([0x53, 0xab, 0x84, 0x1c, 0x53, 0xbb, 0x6b]); /
 const durationElement = Buffer.from([0x44, 0x89]);
 
 /** All that matters stands before the first cluster: an index behind the clusters is named in the seek head. */
-async function matroskaHasIndex(file: FileHandle): Promise<boolean> {
+async function matroskaHasIndex(file: BunFile): Promise<boolean> {
   let hasCues = false;
   let hasDuration = false;
   for (let at = 0, count = 0; count < MOST_PIECES; count++) {
-    const element = await readElement(file, at);
+    const element = elementIn(await readAt(file, at, 12), 0);
     if (!element || element.id === ids.cluster) return hasCues && hasDuration;
     if (element.id === ids.cues) hasCues = true;
     if (element.id === ids.seekHead)
@@ -50,22 +46,12 @@ async function matroskaHasIndex(file: FileHandle): Promise<boolean> {
   return false;
 }
 
-/** None where the file ends, or where no element begins. */
-async function readElement(file: FileHandle, at: number): Promise<Element | null> {
-  const head = await readAt(file, at, 12);
-  try {
-    return elementAt(head, 0);
-  } catch {
-    return null;
-  }
-}
-
 const LONGEST_INDEX_HEAD = 65_536;
 
-const bodyOf = (file: FileHandle, at: number, { body, size }: Element): Promise<Buffer> =>
+const bodyOf = (file: BunFile, at: number, { body, size }: Element): Promise<Buffer> =>
   readAt(file, at + body, Math.min(size ?? 0, LONGEST_INDEX_HEAD));
 
-async function mp4HasIndex(file: FileHandle): Promise<boolean> {
+async function mp4HasIndex(file: BunFile): Promise<boolean> {
   let hasMovie = false;
   for (let at = 0, count = 0; count < MOST_PIECES; count++) {
     const head = await readAt(file, at, 16);
@@ -82,7 +68,5 @@ async function mp4HasIndex(file: FileHandle): Promise<boolean> {
   return false;
 }
 
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
-}
+const readAt = async (file: BunFile, position: number, length: number): Promise<Buffer> =>
+  Buffer.from(await file.slice(position, position + length).arrayBuffer());

@@ -1,23 +1,24 @@
 import { rm } from "node:fs/promises";
 import { isFull } from "#api/platform/objects/store.ts";
 import { audioLevel } from "./audio-level.ts";
+import { carryOut } from "./carry-out.ts";
 import { hasIndex } from "./layout.ts";
 import { planFor } from "./plan.ts";
-import { nothingMade, type Prepared, type PrepareMessage } from "./prepare.ts";
+import { nothingMade, type Prepared, type PrepareNews, type PrepareOrder } from "./prepare.ts";
 import { type Probe, probe } from "./probe.ts";
 import { isSeekable, type RemuxTarget, remux, verifyRemux } from "./remux.ts";
 import { allowanceFor, startWatch } from "./watch.ts";
-import { whyNot } from "./why-not.ts";
+
+type Tell = (news: PrepareNews) => void;
 
 /** A process of its own: it may need half a gigabyte, hang on a damaged file, and be killed for it. */
-const [source = "", destination = ""] = process.argv.slice(2);
-
-async function prepare(): Promise<PrepareMessage> {
+async function prepare(order: PrepareOrder, tell: Tell): Promise<Prepared> {
+  const { source } = order;
   startWatch(allowanceFor(Bun.file(source).size));
   const found = await probe(source);
   await forgetWhatWasRead();
   const plan = planFor(found, await hasIndex(source, found.container));
-  say({ kind: "found", probe: found, isPlayable: plan !== "transcode" });
+  tell({ percent: 0, found: { probe: found, isPlayable: plan !== "transcode" } });
   if (plan === "transcode") return prepared(found, { isPlayable: false, isSeekable: false });
   if (plan === "keep")
     return prepared(found, {
@@ -25,7 +26,7 @@ async function prepare(): Promise<PrepareMessage> {
       isSeekable: await isSeekable(source, found.duration),
       audioLevel: await levelOf(source, found),
     });
-  return remuxed(found, plan === "remux-webm" ? "webm" : "mp4");
+  return remuxed(order, found, plan === "remux-webm" ? "webm" : "mp4", tell);
 }
 
 /**
@@ -38,10 +39,15 @@ async function forgetWhatWasRead(): Promise<void> {
 }
 
 /** When the new file is not right, the original stays: it plays, only seeking is slow. */
-async function remuxed(found: Probe, target: RemuxTarget): Promise<PrepareMessage> {
+async function remuxed(
+  { source, destination }: PrepareOrder,
+  found: Probe,
+  target: RemuxTarget,
+  tell: Tell,
+): Promise<Prepared> {
   try {
     await remux(source, destination, target, (fraction) =>
-      say({ kind: "progress", percent: Math.round(fraction * 100) }),
+      tell({ percent: Math.round(fraction * 100) }),
     );
     await forgetWhatWasRead();
     const made = await verifyRemux(destination, found, target);
@@ -59,19 +65,6 @@ const levelOf = (path: string, { duration }: Probe) => audioLevel(path, duration
 
 type State = Pick<Prepared, "isPlayable" | "isSeekable"> & Partial<Prepared>;
 
-function prepared(probe: Probe, state: State): PrepareMessage {
-  return { kind: "prepared", probe, ...nothingMade, ...state };
-}
+const prepared = (probe: Probe, state: State): Prepared => ({ probe, ...nothingMade, ...state });
 
-let lastSaid = "";
-function say(message: PrepareMessage): void {
-  const line = JSON.stringify(message);
-  if (line !== lastSaid) process.stdout.write(`${line}\n`);
-  lastSaid = line;
-}
-
-/** Also of what the library throws where nobody waits for it: another try would end there, too. */
-const sayWhy = (error: unknown) => say(whyNot(error));
-
-process.on("unhandledRejection", sayWhy);
-await prepare().then(say, sayWhy);
+await carryOut(prepare);

@@ -113,12 +113,5 @@ export function faultOf(error: unknown): unknown {
   return new BrokenMedia(DAMAGED, { cause: error });
 }
 
-export async function readHead(path: string, length: number): Promise<Buffer> {
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
+export const readHead = async (path: string, length: number): Promise<Buffer> =>
+  Buffer.from(await Bun.file(path).slice(0, length).arrayBuffer());

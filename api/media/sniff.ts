@@ -1,4 +1,3 @@
-/** The five kinds of video file that are accepted. */
 export type Container = "mp4" | "mov" | "webm" | "mkv" | "avi";
 
 export const mimeTypes: Record<Container, string> = {
@@ -21,7 +20,6 @@ export function videoType(claimed: string): string {
 /** So many bytes from the start are enough to know a container. */
 export const HEAD_BYTES = 64;
 
-/** The extension for a file of this type. */
 export function extensionOf(mimeType: string): string {
   return containerOfType(mimeType) ?? "webm";
 }

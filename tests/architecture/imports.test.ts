@@ -22,8 +22,8 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     files: "api/services/transcription/*",
     may: [
       "api/env.ts",
-      "api/contract/languages.ts",
       "api/media/**",
+      "api/platform/turns.ts",
       "api/services/once.ts",
       "api/services/transcription/*",
     ],

@@ -1,9 +1,7 @@
-import type { Serve } from "#api/access/serve.ts";
 import type { Account } from "#api/access/session.ts";
-import type { Base } from "#api/http/context.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
 import {
   getEditCall,
   getPassagesCall,
@@ -19,8 +17,6 @@ import { type Editor, readEdit, removeOriginal, restoreOriginal, saveEdit } from
 import { readSilences, readWaveform } from "./loudness.ts";
 import { readPassages, takePassages } from "./passages.ts";
 import { savePart } from "./save-part.ts";
-
-type Deps = Base & { serve: Serve; jobs: Pick<Jobs, "send"> };
 
 /** An editor saves often; a cut costs the server time. */
 const edits: Limit = {
@@ -39,22 +35,25 @@ const parts: Limit = {
 };
 
 /** Served before the calls that read `/recordings/{id}`. */
-export function serveEdits({ serve, database, objects, jobs }: Deps): void {
+export function serveEdits({ serve, database, objects, jobs }: Parts): void {
   const service = database.asService(
     "edits are written after the caller's right to edit was asked",
   );
-  const editor = ({ db, caller }: { db: Db; caller: Account }): Editor => ({
+  type Asked = { db: Db; caller: Account; params: { id: string } };
+  const editor = ({ db, caller }: Asked): Editor => ({
     ...{ db, service, objects, jobs, account: caller.sub },
   });
+  const by =
+    <Answer>(act: (editor: Editor, id: string) => Promise<Answer>) =>
+    (asked: Asked) =>
+      act(editor(asked), asked.params.id);
 
   serve(getEditCall, ({ db, params }) => readEdit(db, params.id));
   serve(saveEditCall, (asked) => saveEdit(editor(asked), asked.params.id, asked.body), {
     limit: edits,
   });
-  serve(restoreOriginalCall, (asked) => restoreOriginal(editor(asked), asked.params.id), {
-    limit: edits,
-  });
-  serve(getPassagesCall, (asked) => readPassages(editor(asked), asked.params.id));
+  serve(restoreOriginalCall, by(restoreOriginal), { limit: edits });
+  serve(getPassagesCall, by(readPassages));
   serve(
     sendPassagesCall,
     (asked) => {
@@ -64,11 +63,11 @@ export function serveEdits({ serve, database, objects, jobs }: Deps): void {
     },
     { limit: edits },
   );
-  serve(removeOriginalCall, (asked) => removeOriginal(editor(asked), asked.params.id));
+  serve(removeOriginalCall, by(removeOriginal));
   serve(listSilencesCall, (asked) =>
     readSilences(editor(asked), asked.params.id, asked.query.longer_than),
   );
-  serve(getWaveformCall, (asked) => readWaveform(editor(asked), asked.params.id));
+  serve(getWaveformCall, by(readWaveform));
   serve(savePartCall, (asked) => savePart(editor(asked), asked.params.id, asked.body), {
     limit: parts,
   });

@@ -23,7 +23,6 @@ export interface Editor {
   account: string;
 }
 
-/** The edit of a recording that this transaction holds. */
 export interface HeldEdit extends Edit {
   owner_id: string;
   shown: KeptRange[] | null;

@@ -88,8 +88,8 @@ async function copySubtitle(
   if (cues.length === 0) return;
   await sql`
     insert into public.subtitles
-      (recording_id, language, detected_language, format, cues, gaps, is_auto_generated, is_edited)
-    select ${id}, language, detected_language, format, ${sql.json(cues)}, ${sql.json(gaps)},
+      (recording_id, language, format, cues, gaps, is_auto_generated, is_edited)
+    select ${id}, language, format, ${sql.json(cues)}, ${sql.json(gaps)},
            is_auto_generated, is_edited
       from public.subtitles where id = ${of}
   `;

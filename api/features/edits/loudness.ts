@@ -56,7 +56,6 @@ export async function readSilences(
   return { silences: longest.toSorted((a, b) => a.start - b.start) };
 }
 
-/** The loudest of each stretch, from 0 to 100. */
 export async function readWaveform(editor: Editor, id: string): Promise<Waveform> {
   const { levels, seconds_each } = await hear(editor, id);
   const together = Math.max(1, Math.ceil(levels.length / MOST_LEVELS));

@@ -22,7 +22,6 @@ export interface CuttingRoom extends FileWork {
   jobs: Pick<Jobs, "send">;
 }
 
-/** The file of an original. */
 export interface Original {
   store: string | null;
   key: string;
@@ -30,7 +29,6 @@ export interface Original {
   mime_type: string;
 }
 
-/** The cut that is wished now. */
 interface Wish extends Original {
   id: string;
   version: number;
@@ -112,7 +110,6 @@ async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promi
   });
 }
 
-/** Cuts a copy of the original in this directory. */
 export async function cutOriginal(
   room: CuttingRoom,
   directory: string,

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { soundAsOpus } from "#api/media/speech/hear-speech.ts";
+import { type SoundFile, soundAsOpus } from "#api/media/speech/hear-speech.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { promiseRoom } from "#api/platform/objects/disk-room.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
@@ -9,13 +9,6 @@ import { chunksOf } from "#api/platform/objects/store.ts";
 import type { FileWork } from "#api/platform/work-room.ts";
 import { TranscriptionTrouble } from "#api/services/transcription/transcription.ts";
 import type { LiveRun, Run } from "./transcription-run.ts";
-
-/** A file whose sound can be listened to and cut. */
-export interface SoundFile {
-  path: string;
-  /** The length, as far as it is known. */
-  seconds: number;
-}
 
 const NO_SOUND = "This recording has no sound, so there is nothing to transcribe.";
 const NEEDS_FFMPEG =
@@ -32,11 +25,7 @@ interface Wanted {
 
 /** The recording as it came, or its needed part; sound in another codec alone, converted to Opus if possible. */
 export async function fetchSound(
-  {
-    objects,
-    ffmpegPath,
-    workDirectory,
-  }: Pick<FileWork, "objects" | "ffmpegPath" | "workDirectory">,
+  { objects, ffmpegPath, workDirectory }: FileWork,
   { parts, duration, live }: Run,
   { directory, earliest, takesAac, signal }: Wanted,
 ): Promise<SoundFile> {

@@ -7,7 +7,6 @@ import { type SubtitleRow, subtitleRows } from "./subtitle-row.ts";
 
 export const SUBTITLE_GONE = "Subtitle not found";
 
-/** The bytes of an answer with a subtitle. */
 export const bytesOf = (row: SubtitleRow, form: Form): Promise<Uint8Array<ArrayBuffer>> =>
   beside("write", { row, form }, row.cues.length + (row.original_cues?.length ?? 0));
 

@@ -1,13 +1,13 @@
 import { BrokenMedia } from "#api/media/probe.ts";
-import { cutParts, findSpeech } from "#api/media/speech/hear-speech.ts";
+import { cutParts, findSpeech, type SoundFile } from "#api/media/speech/hear-speech.ts";
 import type { Db } from "#api/platform/database.ts";
-import { type FileWork, inWorkRoom } from "#api/platform/work-room.ts";
+import { inWorkRoom } from "#api/platform/work-room.ts";
 import {
   type Transcriber,
   TranscriptionTrouble,
 } from "#api/services/transcription/transcription.ts";
 import { languages } from "#contract/languages.ts";
-import { fetchSound, type SoundFile } from "./fetch-sound.ts";
+import { fetchSound } from "./fetch-sound.ts";
 import { followRecording } from "./follow-recording.ts";
 import { transcribeParts } from "./transcribe-parts.ts";
 import {
@@ -16,18 +16,10 @@ import {
   finishRun,
   keepPlan,
   missingParts,
-  publishListening,
   type Run,
   reserveParts,
+  type Studio,
 } from "./transcription-run.ts";
-import { watchRun } from "./watch-run.ts";
-
-/** The parts of the server that a transcription needs. */
-export interface Studio extends FileWork {
-  transcriber: Transcriber;
-  /** The seconds of speech that each account has in a month; null where nothing limits them. */
-  mostSeconds: number | null;
-}
 
 /** Whether the run is over, or waits for a recorder that has been silent for long. */
 type Outcome = "over" | "silent";
@@ -96,9 +88,6 @@ async function plan(studio: Studio, run: Run, source: SoundFile, signal: AbortSi
   const { parts } = await findSpeech(source, transcriber.limits, {
     signal,
     from: run.live?.heard ?? 0,
-    onProgress: (fraction) =>
-      // Not awaited: listening goes on, and a fraction that cannot be told now is told with the next.
-      void publishListening(service, run.id, fraction).catch(() => {}),
   });
   const isSpoken = await keepPlan(service, run.id, parts);
   if (!isSpoken) throw new TranscriptionTrouble(NOBODY_SPEAKS);
@@ -121,6 +110,30 @@ function requireKnown(transcriber: Transcriber, language: string): void {
   throw new TranscriptionTrouble(
     `The speech model of this server (${transcriber.model}) does not know ${english}. Choose another language, or ask the server's operator for another model.`,
   );
+}
+
+const LOOK_MS = 500;
+
+/** Looks again and again whether the subtitle is still wanted: if not, even a part in transcription is given up. */
+function watchRun(service: Db, id: string, signal: AbortSignal) {
+  const gone = new AbortController();
+  /** The subtitle is gone, with its recording or alone. */
+  const isUnwanted = async () => {
+    const [run] =
+      await service`select 1 from public.subtitles where id = ${id} and status = 'running'`;
+    return run === undefined;
+  };
+  const look = async () => {
+    if (await isUnwanted()) gone.abort(new Error("This subtitle is not wanted any more"));
+  };
+  // A look that fails is repeated by the next.
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
+  return {
+    /** Aborted when nobody wants the outcome any more, for whatever reason. */
+    signal: AbortSignal.any([signal, gone.signal]),
+    isUnwanted,
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
 }
 
 /** The words for an error that no further try would mend; undefined for one that may pass by itself. */

@@ -16,7 +16,7 @@ export interface SubtitleRow extends Omit<SubtitleWithCues, "content" | "cues"> 
 }
 
 export const subtitleRows = (sql: Sql, ofOriginal = false) => sql`
-  select s.id, recording_id, language, detected_language, format, cues::text as cues, gaps, status, progress, error,
+  select s.id, recording_id, language, format, cues::text as cues, gaps, status, progress, error,
          is_auto_generated, is_edited, translated_from, version, created_at, updated_at,
          o.film, o.original_cues, o.original_gaps, o.is_own, ${ofOriginal} as of_original
     from public.subtitles s left join lateral app.original_of_subtitle(s.id) o on true`;

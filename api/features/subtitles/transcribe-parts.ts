@@ -1,24 +1,11 @@
 import { rm } from "node:fs/promises";
 import type { CutFile } from "#api/media/speech/hear-speech.ts";
-import type { Db } from "#api/platform/database.ts";
 import {
   type Heard,
   type Spoken,
-  type Transcriber,
   TranscriptionTrouble,
 } from "#api/services/transcription/transcription.ts";
-import {
-  keepFailure,
-  keepResult,
-  type PartResult,
-  publishRun,
-  type Run,
-} from "./transcription-run.ts";
-
-interface Studio {
-  service: Db;
-  transcriber: Transcriber;
-}
+import { keepFailure, keepResult, publishRun, type Run, type Studio } from "./transcription-run.ts";
 
 /** The owner's choice of language, as far as the engine can be told. */
 export interface ToTranscribe extends Pick<Run, "id" | "language" | "isRecording"> {
@@ -33,7 +20,7 @@ const PUBLISH_MS = 2000;
  * a gap. Where the engine says that no other part will work either, the rest is not tried.
  */
 export async function transcribeParts(
-  { service, transcriber }: Studio,
+  { service, transcriber }: Pick<Studio, "service" | "transcriber">,
   run: ToTranscribe,
   files: AsyncIterable<CutFile>,
   signal: AbortSignal,
@@ -73,13 +60,13 @@ export async function transcribeParts(
 }
 
 /** Times within a part, moved to their place in the recording. */
-function atTimes({ segments, words, language }: Heard, start: number): PartResult {
+function atTimes({ segments, words }: Heard, start: number): Heard {
   const later = (spoken: Spoken) => ({
     ...spoken,
     start: spoken.start + start,
     end: spoken.end + start,
   });
-  return { segments: segments.map(later), words: words.map(later), language };
+  return { segments: segments.map(later), words: words.map(later) };
 }
 
 /** Not awaited: the work goes on. Changes in the meantime are told together, a while later. */

@@ -1,8 +1,19 @@
+import type { Texts } from "#api/captions/cut-cues.ts";
 import { shapeCues } from "#api/captions/shape-cues.ts";
+import type { NumberedSpan } from "#api/media/speech/hear-speech.ts";
+import type { Span } from "#api/media/speech/voice-spans.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
-import type { Cue, CueWord, SubtitleGap } from "#contract/subtitles.ts";
+import type { FileWork } from "#api/platform/work-room.ts";
+import type { Heard, Transcriber } from "#api/services/transcription/transcription.ts";
 import { storeCues } from "./store-cues.ts";
+
+/** The parts of the server that a transcription needs. */
+export interface Studio extends FileWork {
+  transcriber: Transcriber;
+  /** The seconds of speech that each account has in a month; null where nothing limits them. */
+  mostSeconds: number | null;
+}
 
 /** Subtitles on their way, and the recording they are of. */
 export interface Run {
@@ -29,31 +40,15 @@ export interface LiveRun {
 
 type Spoken = Pick<Run, "id" | "language"> & Partial<Pick<Run, "isRecording">>;
 
-type Span = Pick<MissingPart, "start" | "end">;
-
-/** A piece of the recording that is still to be transcribed. */
-export interface MissingPart {
-  number: number;
-  start: number;
-  end: number;
-}
-
-/** The speech of a part, at the recording's own times. */
-export interface PartResult {
-  segments: CueWord[];
-  words: CueWord[];
-  language: string | null;
-}
-
 /** Undefined where the subtitle is done, or gone. Parts that failed before are to be done again. */
 export async function beginRun(service: Db, id: string): Promise<Run | undefined> {
   return service(async (sql) => {
-    const [found] = await sql<(Omit<Run, "parts"> & { parts: ObjectPart[] | null })[]>`
+    const [found] = await sql<Run[]>`
       update public.subtitles s set status = 'running', error = null
         from public.recordings r
        where s.id = ${id} and r.id = s.recording_id and s.status in ('queued', 'running')
       returning s.id, s.language, (private.original_of(r)).duration,
-                private.bytes_of(private.original_of(r)) as parts,
+                coalesce(private.bytes_of(private.original_of(r)), '[]') as parts,
                 r.status = 'recording' as "isRecording", ${liveOf(sql)} as live,
                 exists (select 1 from private.subtitle_parts p where p.subtitle_id = s.id)
                   and not exists (select 1 from private.live_runs l where l.subtitle_id = s.id)
@@ -64,7 +59,7 @@ export async function beginRun(service: Db, id: string): Promise<Run | undefined
       update private.subtitle_parts set status = 'waiting', error = null
        where subtitle_id = ${id} and status = 'failed'
     `;
-    return { ...found, parts: found.parts ?? [] };
+    return found;
   });
 }
 
@@ -102,15 +97,15 @@ export async function addParts(sql: Sql, id: string, parts: readonly Span[]): Pr
 export const reserveParts = (service: Db, id: string, mostSeconds: number | null) =>
   service`select private.reserve_parts(${id}, ${mostSeconds})`;
 
-export const missingParts = (service: Db, id: string): Promise<MissingPart[]> =>
-  service<MissingPart[]>`
+export const missingParts = (service: Db, id: string): Promise<NumberedSpan[]> =>
+  service<NumberedSpan[]>`
     select position as number, start_seconds as start, end_seconds as end
       from private.subtitle_parts
      where subtitle_id = ${id} and status = 'waiting'
      order by position
   `;
 
-export async function keepResult(service: Db, id: string, number: number, result: PartResult) {
+export async function keepResult(service: Db, id: string, number: number, result: Heard) {
   await service(
     (sql) => sql`
       update private.subtitle_parts
@@ -128,10 +123,9 @@ export async function keepFailure(service: Db, id: string, number: number, words
   `;
 }
 
-interface KeptPart {
-  start: number;
-  end: number;
-  result: PartResult | null;
+interface KeptPart extends Span {
+  /** At the recording's own times. */
+  result: Heard | null;
   error: string | null;
 }
 
@@ -140,33 +134,15 @@ const keptParts = (sql: Sql, id: string) => sql<KeptPart[]>`
     from private.subtitle_parts where subtitle_id = ${id} order by position
 `;
 
-interface SoFar {
-  cues: Cue[];
-  gaps: SubtitleGap[];
-  language: string | null;
-}
-
 /** The finished parts, joined into one text. */
-function joined(parts: readonly KeptPart[], language: string): SoFar {
+function joined(parts: readonly KeptPart[], language: string): Texts {
   const results = parts.flatMap(({ result }) => result ?? []);
   const segments = results.flatMap((result) => result.segments);
   const words = results.flatMap((result) => result.words);
   return {
     cues: shapeCues({ segments, words }, language),
     gaps: parts.flatMap(({ start, end, error }) => (error === null ? [] : { start, end, error })),
-    language: results.find((result) => result.language)?.language ?? null,
   };
-}
-
-/** The share of listening in the progress of a whole run. */
-const LISTENING = 0.1;
-
-/** Tells how far listening is, before anything can be read. */
-export async function publishListening(service: Db, id: string, fraction: number): Promise<void> {
-  await service`
-    update public.subtitles set progress = ${LISTENING * fraction}
-     where id = ${id} and status = 'running'
-  `;
 }
 
 /** Tells the progress and the text so far to everybody who follows. */
@@ -177,7 +153,7 @@ export async function publishRun(
   const parts = await service((sql) => keptParts(sql, id));
   const { cues, gaps } = joined(parts, language);
   // The length of a recording that still runs is unknown, and so is its progress.
-  const progress = isRecording ? 0 : LISTENING + (1 - LISTENING) * shareOf(parts);
+  const progress = isRecording ? 0 : shareOf(parts);
   await storeCues(
     service,
     id,
@@ -200,7 +176,7 @@ function shareOf(parts: readonly KeptPart[]): number {
 /** Makes the subtitle readable, with its gaps, and counts the minutes that it took. False where no part has words. */
 export async function finishRun(service: Db, { id, language }: Spoken): Promise<boolean> {
   const parts = await service((sql) => keptParts(sql, id));
-  const { cues, gaps, language: detected } = joined(parts, language);
+  const { cues, gaps } = joined(parts, language);
   if (cues.length === 0 && gaps.length === 0) return false;
   const [gap] = gaps;
   if (gap && cues.length === 0) {
@@ -211,7 +187,7 @@ export async function finishRun(service: Db, { id, language }: Spoken): Promise<
     const ready = await sql`
       update public.subtitles
          set status = 'ready', progress = 1, cues = ${sql.json(shown.cues)},
-             gaps = ${sql.json(shown.gaps)}, error = null, detected_language = ${detected}
+             gaps = ${sql.json(shown.gaps)}, error = null
        where id = ${id} and status = 'running' returning 1
     `;
     await sql`select private.settle_minutes(${id})`;
@@ -238,4 +214,20 @@ export async function failRun(service: Db, id: string, words: string): Promise<v
     `;
     await sql`select private.settle_minutes(${id})`;
   });
+}
+
+/** No further try: what there is can be read, the rest is a gap with these words; where there is nothing, it has failed. */
+export async function giveUpRun(service: Db, id: string, words: string): Promise<void> {
+  const [run] = await service(async (sql) => {
+    await sql`
+      update private.subtitle_parts set status = 'failed', error = ${words}
+       where subtitle_id = ${id} and status = 'waiting'
+    `;
+    return sql<{ id: string; language: string }[]>`
+      update public.subtitles set status = 'running'
+       where id = ${id} and status in ('queued', 'running')
+      returning id, language
+    `;
+  });
+  if (run && !(await finishRun(service, run))) await failRun(service, id, words);
 }

@@ -15,8 +15,6 @@ export class FilmPackets {
 
   first = () => this.sink.getFirstKeyPacket();
 
-  packets = (from: EncodedPacket) => this.sink.packets(from);
-
   /** The last key frame at or before a moment from which a decoder can begin. */
   async keyBefore(seconds: number): Promise<EncodedPacket | null> {
     let key = await this.sink.getKeyPacket(seconds);
@@ -55,7 +53,7 @@ export class FilmPackets {
   private async canEnd(key: EncodedPacket, end: number): Promise<boolean> {
     let last = Number.NEGATIVE_INFINITY;
     let isOver = false;
-    for await (const packet of this.packets(key)) {
+    for await (const packet of this.sink.packets(key)) {
       if (packet.timestamp < last) return false;
       last = packet.timestamp;
       if (isOver) return true;
@@ -72,8 +70,7 @@ export class FilmPackets {
   /** The times at which pictures are shown from a key frame up to the next, in their order. */
   async timesOf(key: EncodedPacket, next: EncodedPacket | null): Promise<number[]> {
     const times: number[] = [];
-    for await (const packet of this.packets(key)) {
-      if (next && packet.sequenceNumber >= next.sequenceNumber) break;
+    for await (const packet of this.upTo(key, next)) {
       // A hidden picture of VP8 is a packet of its own.
       if (this.codec !== "vp8" || !hidesFrames("vp8", packet.data)) times.push(packet.timestamp);
     }
@@ -81,7 +78,7 @@ export class FilmPackets {
   }
 
   async *upTo(key: EncodedPacket, next: EncodedPacket | null): AsyncGenerator<EncodedPacket> {
-    for await (const packet of this.packets(key)) {
+    for await (const packet of this.sink.packets(key)) {
       if (next && packet.sequenceNumber >= next.sequenceNumber) return;
       yield packet;
     }

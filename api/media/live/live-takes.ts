@@ -30,7 +30,7 @@ export function wake(recording: string): void {
 }
 
 /** Until there is something new about a recording, the time is over, or its reader has left. */
-export function untilNews(recording: string, ms: number, signal: AbortSignal): News {
+export function untilNews(recording: string, ms: number, signal: AbortSignal) {
   const readers = waiting.get(recording) ?? new Set();
   waiting.set(recording, readers);
   const { promise: came, resolve } = Promise.withResolvers<void>();
@@ -45,11 +45,6 @@ export function untilNews(recording: string, ms: number, signal: AbortSignal): N
   readers.add(leave);
   signal.addEventListener("abort", leave);
   return { came, leave };
-}
-
-interface News {
-  came: Promise<void>;
-  leave(): void;
 }
 
 /** The running recordings of which this process knows more than the database does. */

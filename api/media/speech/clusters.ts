@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { elementIn, numberIn } from "#api/media/ebml.ts";
 
 /** Where a stretch of a WebM begins that can be read by itself, behind the file's head. */
 interface Cluster {
@@ -8,6 +9,7 @@ interface Cluster {
 
 const CLUSTER = Buffer.of(0x1f, 0x43, 0xb6, 0x75);
 const TIMESTAMP = 0xe7;
+const SCALE_ID = 0x2ad7b1;
 const SCALE = Buffer.of(0x2a, 0xd7, 0xb1);
 const NANOSECONDS = 1e9;
 /** The unit of time that all recorders write: milliseconds. */
@@ -28,7 +30,7 @@ export async function clustersOf(path: string): Promise<Cluster[]> {
       const bytes = buffer.subarray(0, bytesRead);
       if (begin === 0) scale = scaleIn(bytes) ?? USUAL_SCALE;
       for (let at = bytes.indexOf(CLUSTER); at >= 0; at = bytes.indexOf(CLUSTER, at + 1)) {
-        const time = at < BLOCK ? timeOf(bytes.subarray(at + CLUSTER.length)) : undefined;
+        const time = at < BLOCK ? timeOf(bytes, at) : undefined;
         if (time !== undefined)
           clusters.push({ byte: begin + at, seconds: (time * scale) / NANOSECONDS });
       }
@@ -40,28 +42,21 @@ export async function clustersOf(path: string): Promise<Cluster[]> {
 }
 
 /** The time that stands at the beginning of each; anything else is a picture that looks like one. */
-function timeOf(bytes: Buffer): number | undefined {
-  const sizeBytes = lengthOf(bytes[0]);
-  if (sizeBytes === undefined || bytes[sizeBytes] !== TIMESTAMP) return undefined;
-  return numberAt(bytes, sizeBytes + 1);
+function timeOf(bytes: Buffer, at: number): number | undefined {
+  const cluster = elementIn(bytes, at);
+  return cluster && numberAt(bytes, cluster.body, TIMESTAMP);
 }
 
 function scaleIn(bytes: Buffer): number | undefined {
   const cluster = bytes.indexOf(CLUSTER);
   const at = bytes.indexOf(SCALE);
-  return at >= 0 && (cluster < 0 || at < cluster) ? numberAt(bytes, at + SCALE.length) : undefined;
+  return at >= 0 && (cluster < 0 || at < cluster) ? numberAt(bytes, at, SCALE_ID) : undefined;
 }
 
-/** A number behind the byte that says how long it is. */
-function numberAt(bytes: Buffer, at: number): number | undefined {
-  const length = (bytes[at] ?? 0) & 0x7f;
-  const isShort = ((bytes[at] ?? 0) & 0x80) !== 0 && length >= 1 && length <= 6;
-  if (!isShort || at + 1 + length > bytes.length) return undefined;
-  return bytes.readUIntBE(at + 1, length);
-}
-
-/** How many bytes a size has, by how many zeros it begins with. */
-function lengthOf(first: number | undefined): number | undefined {
-  if (!first) return undefined;
-  return Math.clz32(first) - 23;
+/** The number in an element, where the one that is meant stands there. */
+function numberAt(bytes: Buffer, at: number, id: number): number | undefined {
+  const element = elementIn(bytes, at);
+  if (element?.id !== id || !element.size || element.size > 6) return undefined;
+  const { body, size } = element;
+  return body + size <= bytes.length ? numberIn(bytes.subarray(body, body + size)) : undefined;
 }

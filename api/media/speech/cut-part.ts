@@ -1,6 +1,5 @@
-import type { EncodedPacket, OutputFormat } from "mediabunny";
 import { SILENT_OPUS, SILENT_SECONDS, secondsOfOpus } from "./opus-packet.ts";
-import { type SoundCodec, type SoundTrack, secondsOfAac } from "./sound-track.ts";
+import { type SoundTrack, secondsOfAac } from "./sound-track.ts";
 import type { Span } from "./voice-spans.ts";
 
 export interface CutPart {
@@ -9,30 +8,7 @@ export interface CutPart {
   seconds: number;
 }
 
-interface Form {
-  extension: string;
-  /** A reader of the file may not be able to go back, so the description of its format comes first. */
-  format: () => Promise<OutputFormat>;
-  secondsOf: (packet: EncodedPacket) => number;
-}
-
-const forms: Record<SoundCodec, Form> = {
-  opus: {
-    extension: "webm",
-    format: async () => new (await import("mediabunny")).WebMOutputFormat(),
-    secondsOf: ({ data }) => secondsOfOpus(data),
-  },
-  aac: {
-    extension: "m4a",
-    format: async () => {
-      const { Mp4OutputFormat } = await import("mediabunny");
-      return new Mp4OutputFormat({ fastStart: "in-memory" });
-    },
-    secondsOf: secondsOfAac,
-  },
-};
-
-export const extensionOfPart = ({ codec }: SoundTrack) => forms[codec].extension;
+export const extensionOfPart = ({ codec }: SoundTrack) => (codec === "opus" ? "webm" : "m4a");
 
 /**
  * The packets of a stretch in a file of their own, not encoded again. A decoder may count samples instead of
@@ -44,11 +20,14 @@ export async function cutPart(
   path: string,
 ): Promise<CutPart | null> {
   const { codec, track } = sound;
-  const { format, secondsOf } = forms[codec];
-  const { EncodedAudioPacketSource, EncodedPacket, FilePathTarget, Output } = await import(
-    "mediabunny"
-  );
-  const output = new Output({ format: await format(), target: new FilePathTarget(path) });
+  const isOpus = codec === "opus";
+  const library = await import("mediabunny");
+  const { EncodedAudioPacketSource, EncodedPacket, FilePathTarget, Output } = library;
+  // A reader of the file may not be able to go back, so the description of its format comes first.
+  const format = isOpus
+    ? new library.WebMOutputFormat()
+    : new library.Mp4OutputFormat({ fastStart: "in-memory" });
+  const output = new Output({ format, target: new FilePathTarget(path) });
   const writer = new EncodedAudioPacketSource(codec);
   output.addAudioTrack(writer);
   const decoderConfig = (await track.getDecoderConfig()) ?? undefined;
@@ -62,10 +41,10 @@ export async function cutPart(
   for await (const packet of sound.packets(start)) {
     const { timestamp, data } = packet;
     if (timestamp >= end) break;
-    const seconds = secondsOf(packet);
+    const seconds = isOpus ? secondsOfOpus(data) : secondsOfAac(packet);
     if (timestamp + seconds <= start) continue;
     first ??= timestamp;
-    while (codec === "opus" && timestamp - first - written >= SILENT_SECONDS)
+    while (isOpus && timestamp - first - written >= SILENT_SECONDS)
       await add(SILENT_OPUS, SILENT_SECONDS);
     await add(data, seconds);
   }

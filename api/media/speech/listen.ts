@@ -14,7 +14,7 @@ const SLACK = 0.02;
 /** The stretches of speech, the loudness and the bytes of a sound: a few numbers a second, however long it lasts. */
 export async function listen(
   sound: SoundTrack,
-  onTime: (seconds: number) => void,
+  onAdvance: () => void,
   from?: number,
 ): Promise<Listened> {
   const ear = new Ear();
@@ -25,7 +25,7 @@ export async function listen(
     const second = Math.max(0, Math.floor(packet.start));
     bytes[second] = (bytes[second] ?? 0) + packet.bytes;
     seconds = Math.max(seconds, packet.end);
-    onTime(seconds);
+    onAdvance();
   }
   return { seconds, bytes, levelSeconds: FRAME_SECONDS, ...ear.finish() };
 }

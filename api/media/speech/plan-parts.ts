@@ -11,7 +11,6 @@ export interface Listened {
   bytes: number[];
 }
 
-/** The limits of one piece. */
 export interface PartLimits {
   seconds: number;
   bytes: number;
@@ -41,7 +40,7 @@ export function planParts(listened: Listened, limits: PartLimits, from = 0): Spa
   return withRoom(groups.map(around), Math.min(AROUND, limits.silence / 2), whole);
 }
 
-interface PlannedSoFar {
+export interface PlannedSoFar {
   parts: Span[];
   /** The second from which the next listening begins. */
   heard: number;

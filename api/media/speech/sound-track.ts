@@ -57,17 +57,12 @@ export const secondsOfAac = ({ duration }: Pick<EncodedPacket, "duration">) =>
 
 type Rate = 8000 | 16000;
 
-/** Samples of one channel, at the times that the packets themselves give. */
-export interface Samples {
-  start: number;
-  samples: Float32Array;
-}
-
+/** Samples of one channel, at the times that the packets themselves give, and how many bytes each packet had. */
 export async function* decode<R extends Rate>(
   sound: SoundTrack,
   rate: R,
   from?: number,
-): AsyncGenerator<Samples & { bytes: number; end: number }> {
+): AsyncGenerator<{ start: number; end: number; samples: Float32Array; bytes: number }> {
   const { OpusDecoder } = await import("opus-decoder");
   const decoder = new OpusDecoder<R>({ sampleRate: rate, channels: 2 });
   await decoder.ready;

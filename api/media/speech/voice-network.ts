@@ -42,7 +42,6 @@ export class VoiceNetwork {
     return this.#remember(features);
   }
 
-  /** As if nothing had been heard yet. */
   reset(): void {
     for (const state of [this.#heard, this.#hidden, this.#cell]) state.fill(0);
   }

@@ -11,7 +11,6 @@ const HOLDS = 0.35;
 const BREATH = 0.3;
 const SHORTEST = 0.15;
 
-/** Makes stretches of speech out of one likelihood after the other. */
 export class VoiceSpans {
   #start: number | undefined;
   #lastHeard = 0;

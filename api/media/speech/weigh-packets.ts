@@ -10,10 +10,7 @@ const SLACK = 0.03;
  * The facts about AAC that need no decoding: where its packets are, and their size, which is smaller where less is
  * heard. Speech is not recognised; so all is one stretch, but for places where packets are missing.
  */
-export async function weighPackets(
-  sound: SoundTrack,
-  onTime: (seconds: number) => void,
-): Promise<Listened> {
+export async function weighPackets(sound: SoundTrack, onAdvance: () => void): Promise<Listened> {
   const spans: Listened["spans"] = [];
   const bytes: number[] = [];
   const weights: { sum: number; count: number }[] = [];
@@ -33,7 +30,7 @@ export async function weighPackets(
     const place = Math.floor(start / LEVEL_SECONDS);
     const { sum, count } = weights[place] ?? { sum: 0, count: 0 };
     weights[place] = { sum: sum + packet.byteLength, count: count + 1 };
-    onTime(start);
+    onAdvance();
   }
   return {
     ...{ seconds: spans.at(-1)?.end ?? 0, spans, bytes, levelSeconds: LEVEL_SECONDS },

@@ -26,7 +26,6 @@ const underWay = new Map<string, Promise<void>>();
 
 export const partOf = (path: string) => `${path}.part`;
 
-/** The size of a file; 0 where there is none. */
 export const bytesAt = async (path: string): Promise<number> =>
   (await stat(path).catch(() => null))?.size ?? 0;
 
@@ -39,7 +38,9 @@ export async function fetchModel(file: ModelFile, options: FetchOptions = {}): P
       other.catch(() => {}),
       signal,
     );
-  if (await isThere(file)) return;
+  const found = await isRight(file);
+  if (found === "broken") throw wrongFile(file);
+  if (found === "ready") return;
   const mine = download(file, options).finally(() => underWay.delete(file.path));
   underWay.set(file.path, mine);
   await mine;
@@ -73,12 +74,6 @@ async function download(file: ModelFile, { signal, pauses = PAUSES }: FetchOptio
   await rename(part, file.path);
 }
 
-async function isThere(file: ModelFile): Promise<boolean> {
-  const found = await isRight(file);
-  if (found === "broken") throw wrongFile(file);
-  return found === "ready";
-}
-
 /** Whether the file in its place is the right one; undefined where there is none. */
 export async function isRight(
   file: Pick<ModelFile, "path" | "bytes" | "sha256">,
@@ -89,8 +84,7 @@ export async function isRight(
   if (known?.changedAt === found.mtimeMs) return known.as;
   // A file that cannot be read is of no use either.
   const sum = found.size === file.bytes ? await sumOf(file.path).catch(() => null) : null;
-  const isTheOne = sum === file.sha256;
-  const as = isTheOne ? "ready" : "broken";
+  const as = sum === file.sha256 ? "ready" : "broken";
   looked.set(file.path, { changedAt: found.mtimeMs, as });
   return as;
 }
@@ -129,7 +123,7 @@ async function sumOf(path: string): Promise<string> {
 const notDownloaded = ({ url, path }: ModelFile, cause: unknown) =>
   new TranscriptionTrouble(
     `The speech model could not be downloaded from ${new URL(url).host}. Ask this server's operator; the file can also be copied to ${path}.`,
-    { isForAll: true, mayPass: true, cause },
+    { isForAll: true, cause },
   );
 
 const wrongFile = ({ path }: ModelFile) =>

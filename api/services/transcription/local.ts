@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
-import { ChildDied, linesOfChild } from "#api/media/child-lines.ts";
+import { ChildDied, GaveUp, resultOf } from "#api/media/child.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
+import { turns } from "#api/platform/turns.ts";
 import { fetchModel } from "./fetch-model.ts";
-import { LocalMessage, type LocalOrder } from "./local-messages.ts";
 import { fileOf, ownPath, type ShelfSettings } from "./model-shelf.ts";
 import { defaultModel, speechModels } from "./models.ts";
 import {
@@ -15,6 +15,23 @@ import {
 
 export type LocalSettings = ShelfSettings;
 
+export interface LocalOrder {
+  model: string;
+  sound: string;
+  language: string | null;
+  threads: number;
+  seconds: number;
+  bytesOfMemory: number;
+}
+
+/** Why the engine heard nothing: the name of its error, or that there is none for this machine. */
+interface Failure {
+  failure: string;
+  message?: string;
+}
+
+export type LocalResult = Heard | Failure;
+
 /** With short parts, people who wait see progress more often, and a failure repeats less. */
 const PART_SECONDS = 120;
 /** Lower than the priority of preparing videos: a recording that can be watched comes before its subtitles. */
@@ -24,30 +41,20 @@ const EXTRA_BYTES = 1_500_000_000;
 
 /** The engine on this machine, in a process of its own, one piece after the other. */
 export function localTranscriber(settings: LocalSettings): Transcriber {
-  const turns = inTurn();
+  const inTurn = turns(1); // the engine computes one thing at a time, and so does the machine
   return {
     model: settings.model ?? "local",
     limits: { seconds: PART_SECONDS, bytes: Number.MAX_SAFE_INTEGER, silence: 30 },
     atOnce: 1,
     takesAac: false,
     knows: (language) => modelFor(settings, language).knows(language),
-    transcribe: (sound, { language, signal = new AbortController().signal }) =>
-      turns(async () => {
+    transcribe: (sound, { language, signal }) =>
+      inTurn(async () => {
         signal.throwIfAborted();
         const model = modelFor(settings, language);
         await model.fetch(signal);
         return listen(sound, language, model, signal);
       }),
-  };
-}
-
-/** The engine computes one thing at a time, and so does the machine. */
-function inTurn() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work, work);
-    last = mine.catch(() => {});
-    return mine;
   };
 }
 
@@ -100,59 +107,31 @@ async function listen(
     threads: Math.max(1, availableParallelism() - 1), // one core is left to requests
     bytesOfMemory: Bun.file(path).size + extraBytes,
   };
-  try {
-    const script = `${import.meta.dirname}/local-worker.ts`;
-    const options = { signal, priority: PRIORITY };
-    for await (const line of linesOfChild(script, [JSON.stringify(order)], options)) {
-      if (!line.startsWith("{")) continue; // native code may write lines of its own
-      const message = LocalMessage.parse(JSON.parse(line));
-      if (message.kind === "heard") return heardFrom(message, sound.seconds);
-      if (message.kind !== "loaded") throw troubleOf(message);
-    }
-    throw new Error("The engine ended without a word");
-  } catch (cause) {
+  const script = `${import.meta.dirname}/local-worker.ts`;
+  const options = { signal, priority: PRIORITY };
+  const heard = await resultOf<LocalResult>(script, order, options).catch((cause: unknown) => {
+    if (cause instanceof GaveUp) throw new TranscriptionTrouble(TOO_MUCH);
     if (!(cause instanceof ChildDied || cause instanceof BrokenMedia)) throw cause;
-    throw new TranscriptionTrouble(
-      "The speech engine of this server crashed over a part of this recording.",
-      { cause },
-    );
-  }
-}
-
-type Ending = Exclude<LocalMessage, { kind: "heard" } | { kind: "loaded" }>;
-
-function troubleOf(message: Ending): TranscriptionTrouble {
-  if (message.kind === "no-engine")
-    return new TranscriptionTrouble(
-      "This server's machine cannot transcribe: there is no speech engine for it. Ask its operator.",
-      { isForAll: true },
-    );
-  if (message.kind === "gave-up")
-    return new TranscriptionTrouble(
-      "The speech engine of this server needed more memory or time than it may have.",
-    );
-  const cause = new Error(`${message.name}: ${message.message}`);
-  if (/^Model/.test(message.name))
-    return new TranscriptionTrouble(
-      "The speech model of this server cannot be loaded. Ask its operator.",
-      { isForAll: true, cause },
-    );
-  return new TranscriptionTrouble(
-    "The speech engine of this server failed over a part of this recording.",
-    { cause },
-  );
-}
-
-function heardFrom(
-  { language, segments, words }: LocalMessage & { kind: "heard" },
-  seconds: number,
-): Heard {
-  const said = words.map(({ sure, ...word }) => ({ ...word, ...(sure !== null && { sure }) }));
-  const sures = words.flatMap(({ sure }) => sure ?? []);
+    throw new TranscriptionTrouble(CRASHED, { cause });
+  });
+  if ("failure" in heard) throw troubleOf(heard);
   return {
-    segments: withinSound(segments, seconds),
-    words: withinSound(said, seconds),
-    language,
-    confidence: sures.length > 0 ? sures.reduce((sum, sure) => sum + sure, 0) / sures.length : null,
+    segments: withinSound(heard.segments, sound.seconds),
+    words: withinSound(heard.words, sound.seconds),
   };
+}
+
+const TOO_MUCH = "The speech engine of this server needed more memory or time than it may have.";
+const CRASHED = "The speech engine of this server crashed over a part of this recording.";
+const FAILED = "The speech engine of this server failed over a part of this recording.";
+const NOT_LOADED = "The speech model of this server cannot be loaded. Ask its operator.";
+const NO_ENGINE =
+  "This server's machine cannot transcribe: there is no speech engine for it. Ask its operator.";
+
+function troubleOf({ failure, message }: Failure): TranscriptionTrouble {
+  if (failure === "no-engine") return new TranscriptionTrouble(NO_ENGINE, { isForAll: true });
+  const cause = new Error(`${failure}: ${message}`);
+  if (/^Model/.test(failure))
+    return new TranscriptionTrouble(NOT_LOADED, { isForAll: true, cause });
+  return new TranscriptionTrouble(FAILED, { cause });
 }

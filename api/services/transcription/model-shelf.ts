@@ -1,10 +1,9 @@
-import { isAbsolute, join } from "node:path";
+import { basename, isAbsolute, join } from "node:path";
 import { bytesAt, fetchModel, isRight, type ModelFile, partOf } from "./fetch-model.ts";
 import { defaultModel, MODELS_URL, type SpeechModel, speechModels } from "./models.ts";
 import type { ModelShelf, ShelvedModel } from "./transcription.ts";
 
 export interface ShelfSettings {
-  /** The directory in which models are kept. */
   directory: string;
   /** Another address to download from, instead of the usual one. */
   modelsUrl?: string | undefined;
@@ -14,19 +13,14 @@ export interface ShelfSettings {
   pauses?: readonly number[];
 }
 
-const placeOf = (directory: string, { path }: Pick<SpeechModel, "path">) =>
-  join(directory, path.split("/").at(-1) ?? path);
-
-/** The address and the place of one of our models. */
 export const fileOf = (
   { directory, modelsUrl = MODELS_URL }: Pick<ShelfSettings, "directory" | "modelsUrl">,
   { path, bytes, sha256 }: SpeechModel,
 ): ModelFile => ({
-  url: `${modelsUrl}/${path}`,
-  ...{ bytes, sha256, path: placeOf(directory, { path }) },
+  ...{ url: `${modelsUrl}/${path}`, bytes, sha256 },
+  path: join(directory, basename(path)),
 });
 
-/** The path of a file of the operator's own. */
 export const ownPath = (directory: string, model: string) =>
   isAbsolute(model) ? model : join(directory, model);
 

@@ -1,6 +1,5 @@
 import { totalmem } from "node:os";
 
-/** A file that this machine can listen with. */
 export interface SpeechModel {
   name: string;
   /** The path below the address that models are downloaded from. */

@@ -1,11 +1,9 @@
 import type { APIError, OpenAI } from "openai";
 import { z } from "zod";
 import { once } from "#api/services/once.ts";
-import { languages } from "#contract/languages.ts";
 import {
   type Heard,
   type Sound,
-  type Spoken,
   type Transcriber,
   TranscriptionTrouble,
   withinSound,
@@ -36,11 +34,7 @@ const PATIENCE = 300_000;
 const Times = z.object({ start: z.number(), end: z.number() });
 const Answer = z.object({
   text: z.string(),
-  language: z.string().nullish(),
-  languages: z.array(z.object({ code: z.string() })).nullish(),
-  segments: z
-    .array(Times.extend({ text: z.string(), avg_logprob: z.number().nullish() }))
-    .nullish(),
+  segments: z.array(Times.extend({ text: z.string() })).nullish(),
   words: z.array(Times.extend({ word: z.string() })).nullish(),
 });
 type Answer = z.infer<typeof Answer>;
@@ -78,7 +72,7 @@ async function askOnce(
   model: string,
   sound: Sound,
   language: string | null,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<Answer> {
   const [name, type] = sound.path.endsWith(".m4a")
     ? ["sound.m4a", "audio/mp4"]
@@ -86,7 +80,6 @@ async function askOnce(
   const { toStreamingFile } = await import("openai");
   const file = toStreamingFile(Bun.file(sound.path).stream(), name, { type });
   const asked = { file, model, ...hint(model, language) };
-  const options = signal ? { signal } : {};
   const answer = givesTimes(model)
     ? await client.audio.transcriptions.create(
         {
@@ -94,9 +87,9 @@ async function askOnce(
           response_format: "verbose_json",
           timestamp_granularities: ["segment", "word"],
         },
-        options,
+        { signal },
       )
-    : await client.audio.transcriptions.create({ ...asked, response_format: "json" }, options);
+    : await client.audio.transcriptions.create({ ...asked, response_format: "json" }, { signal });
   const parsed = Answer.safeParse(answer);
   if (!parsed.success)
     throw new TranscriptionTrouble(
@@ -114,13 +107,13 @@ const hint = (model: string, language: string | null) =>
 async function persist(
   ask: () => Promise<Answer>,
   pauses: readonly number[],
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await ask();
     } catch (error) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       const trouble = await troubleOf(error);
       const pause = pauses[attempt];
       if (!trouble.mayPass || pause === undefined) throw trouble;
@@ -137,81 +130,50 @@ async function wishOf(error: unknown): Promise<number> {
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
-async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  signal?.addEventListener("abort", () => resolve());
+  signal.addEventListener("abort", () => resolve());
   await promise;
   clearTimeout(timer);
-  signal?.throwIfAborted();
+  signal.throwIfAborted();
 }
 
 const AWAY = "The transcription service cannot be reached at the moment.";
+const BUSY = "The transcription service is too busy at the moment.";
+const NO_CREDIT =
+  "The transcription service's account has no credit left. Ask this server's operator.";
+const NOT_ACCEPTED =
+  "The transcription service does not accept this server. Ask its operator to look at its settings.";
 
 async function troubleOf(cause: unknown): Promise<TranscriptionTrouble> {
   const { APIConnectionError, APIError } = await import("openai");
   if (cause instanceof TranscriptionTrouble) return cause;
-  if (cause instanceof APIConnectionError)
+  // The library has no error of its own for a body that breaks off.
+  if (!(cause instanceof APIError) || cause instanceof APIConnectionError)
     return new TranscriptionTrouble(AWAY, { mayPass: true, cause });
-  if (!(cause instanceof APIError)) {
-    // The library has no error of its own for a body that breaks off.
-    return new TranscriptionTrouble(AWAY, { mayPass: true, cause });
-  }
-  const { status } = cause;
+  const { status = 500 } = cause;
   if (status === 429 && cause.code === "insufficient_quota")
-    return new TranscriptionTrouble(
-      "The transcription service's account has no credit left. Ask this server's operator.",
-      { isForAll: true, cause },
-    );
-  if (status === 429)
-    return new TranscriptionTrouble("The transcription service is too busy at the moment.", {
-      mayPass: true,
-      cause,
-    });
-  if (status === undefined || status >= 500 || status === 408 || status === 409)
+    return new TranscriptionTrouble(NO_CREDIT, { isForAll: true, cause });
+  if (status === 429) return new TranscriptionTrouble(BUSY, { mayPass: true, cause });
+  if (status >= 500 || status === 408 || status === 409)
     return new TranscriptionTrouble(AWAY, { mayPass: true, cause });
   if (status === 401 || status === 403 || status === 404)
-    return new TranscriptionTrouble(
-      "The transcription service does not accept this server. Ask its operator to look at its settings.",
-      { isForAll: true, cause },
-    );
-  return new TranscriptionTrouble(
-    `The transcription service refused the sound: ${wordsOf(cause)}`,
-    {
-      cause,
-    },
-  );
+    return new TranscriptionTrouble(NOT_ACCEPTED, { isForAll: true, cause });
+  const words = `The transcription service refused the sound: ${wordsOf(cause)}`;
+  return new TranscriptionTrouble(words, { cause });
 }
 
 /** The message without the status, which the library puts before it. */
 const wordsOf = (error: APIError) => error.message.replace(/^\d+ /, "").slice(0, 300);
 
 function heardFrom(answer: Answer, seconds: number): Heard {
-  const segments: Spoken[] = (answer.segments ?? []).map(({ start, end, text, avg_logprob }) => {
-    return { start, end, text, ...(avg_logprob != null && { sure: fromLogarithm(avg_logprob) }) };
-  });
-  if (segments.length === 0) segments.push({ start: 0, end: seconds, text: answer.text });
+  const segments = answer.segments?.length
+    ? answer.segments
+    : [{ start: 0, end: seconds, text: answer.text }];
   const words = (answer.words ?? []).map(({ word, ...times }) => ({ ...times, text: word }));
   return {
     segments: withinSound(segments, seconds),
     words: withinSound(words, seconds),
-    language: codeOf(answer),
-    confidence: confidenceOf(segments),
   };
-}
-
-/** Whisper writes the English name of a language; callers need its code. */
-function codeOf({ language, languages: heard }: Answer): string | null {
-  const said = heard?.[0]?.code ?? language?.toLowerCase();
-  if (!said) return null;
-  const known = languages.find(({ code, english }) => [code, english.toLowerCase()].includes(said));
-  return known?.code ?? null;
-}
-
-const fromLogarithm = (value: number) => Math.exp(Math.min(0, value));
-
-/** The mean of the confidence that the segments carry. */
-function confidenceOf(segments: readonly Spoken[]): number | null {
-  const said = segments.flatMap(({ sure }) => sure ?? []);
-  return said.length > 0 ? said.reduce((sum, sure) => sum + sure, 0) / said.length : null;
 }

@@ -1,22 +1,17 @@
+import type { PartLimits } from "#api/media/speech/plan-parts.ts";
+
 /** A piece of speech with its times: seconds from the beginning of the sound that was handed over. */
-export interface Spoken {
+export type Spoken = {
   start: number;
   end: number;
   text: string;
-  /** The engine's confidence from 0 to 1, where it gives one. */
-  sure?: number;
-}
+};
 
-/** The result of an engine for one piece of sound. */
-export interface Heard {
+export type Heard = {
   segments: Spoken[];
   /** Empty where the engine gives no times for single words. */
   words: Spoken[];
-  /** The code of the language that was heard, where the engine says so. */
-  language: string | null;
-  /** The confidence from 0 to 1; null where the engine gives none. */
-  confidence: number | null;
-}
+};
 
 /** A piece of sound that fits the engine: Opus in WebM, or AAC in MP4 where it takes that; its time without gaps. */
 export interface Sound {
@@ -24,29 +19,17 @@ export interface Sound {
   seconds: number;
 }
 
-/** The limits of one request to an engine. */
-interface SoundLimits {
-  seconds: number;
-  bytes: number;
-  /** A silence of so many seconds ends a piece, however short it is. */
-  silence: number;
-}
-
 interface TranscribeOptions {
   /** The language of the speech, as far as it is known; null lets the engine find out. */
   language: string | null;
-  signal?: AbortSignal;
+  signal: AbortSignal;
 }
 
 /** An engine that turns sound into text: a service, this machine, or a future one. */
 export interface Transcriber {
-  /** The name of the model, for the row and the log. */
   model: string;
-  /** The limits by which a recording is cut for this engine. */
-  limits: SoundLimits;
-  /** The number of pieces that the engine takes at the same time. */
+  limits: PartLimits;
   atOnce: number;
-  /** Whether the engine decodes AAC, too. */
   takesAac: boolean;
   /** Whether the engine can be told to expect this language; others it has to find out by itself, or does not know. */
   knows(language: string): boolean;
@@ -64,7 +47,6 @@ export interface ShelvedModel {
   state: "absent" | "downloading" | "ready" | "broken";
   /** The bytes of the file that are here. */
   bytes_here: number;
-  /** Why the last download ended. */
   error: string | null;
 }
 
@@ -82,10 +64,7 @@ export class TranscriptionTrouble extends Error {
   /** No other request will work either: a wrong key, a missing model. */
   readonly isForAll: boolean;
 
-  constructor(
-    message: string,
-    { mayPass = false, isForAll = false, cause }: TroubleFacts & ErrorOptions = {},
-  ) {
+  constructor(message: string, { mayPass = false, isForAll = false, cause }: Trouble = {}) {
     super(message, { cause });
     this.name = "TranscriptionTrouble";
     this.mayPass = mayPass;
@@ -93,7 +72,7 @@ export class TranscriptionTrouble extends Error {
   }
 }
 
-interface TroubleFacts {
+interface Trouble extends ErrorOptions {
   mayPass?: boolean;
   isForAll?: boolean;
 }

@@ -22,10 +22,11 @@ describe("the memory of a process that prepares a file", () => {
     const [source, made] = [join(directory, "void.webm"), join(directory, "made.webm")];
     const size = 250 * 1024 * 1024;
     await Bun.write(source, new Response(await largeVideo(size)));
-    const worker = Bun.spawn(
-      [process.execPath, "--smol", "api/media/prepare-worker.ts", source, made],
-      { stdin: "pipe", stdout: "pipe" },
-    );
+    const order = JSON.stringify({ source, destination: made });
+    const worker = Bun.spawn([process.execPath, "--smol", "api/media/prepare-worker.ts", order], {
+      stdin: "pipe",
+      stdout: "pipe",
+    });
     const [said, peak] = await Promise.all([
       new Response(worker.stdout).text(),
       peakUntilExit(worker),

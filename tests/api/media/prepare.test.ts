@@ -151,9 +151,7 @@ describe("a broken file", () => {
       const head = whole.subarray(0, cluster + 4);
       const bytes = Buffer.concat([head, Buffer.from(size), whole.subarray(cluster + 12)]);
       const answer = await prepareVideo(await fileOf("sizes.webm", bytes), made).catch((e) => e);
-      expect(answer instanceof BrokenMedia || answer.kind === "prepared", String(answer)).toBe(
-        true,
-      );
+      expect(answer instanceof BrokenMedia || "probe" in answer, String(answer)).toBe(true);
     }
   });
 

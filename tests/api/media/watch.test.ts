@@ -1,7 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { linesOfChild } from "#api/media/child-lines.ts";
+import { newsOf, resultOf } from "#api/media/child.ts";
 import { machineMemory } from "#api/media/first-to-go.ts";
 import { hasIndex } from "#api/media/layout.ts";
 import { prepareVideo } from "#api/media/prepare.ts";
@@ -124,6 +124,20 @@ test("a conversion that is told to end says nothing about the file", async () =>
   expect(reason).not.toBeInstanceOf(BrokenMedia);
 });
 
+test("a process ends when what it says cannot be taken", async () => {
+  const script = join(directory, "say-news.ts");
+  await writeFile(
+    script,
+    `console.log('{"news":1}'); await Bun.stdin.stream().getReader().read();`,
+  );
+  const { signal } = new AbortController();
+  const onNews = () => {
+    throw new Error("nobody listens");
+  };
+  await expect(resultOf(script, null, { signal, onNews })).rejects.toThrow("nobody listens");
+  await expect.poll(() => processesThatName(script)).toEqual([]);
+});
+
 describe("what the kernel kills for memory", () => {
   const killedByKernel = kernelThatCounts();
 
@@ -196,7 +210,7 @@ describe.runIf(process.platform === "linux")("memory", () => {
     const script = join(directory, "say-whose-memory.ts");
     await writeFile(script, `await Bun.stdin.stream().getReader().read()`);
     const unwanted = new AbortController();
-    const lines = linesOfChild(script, [], { signal: unwanted.signal });
+    const lines = newsOf(script, null, { signal: unwanted.signal });
     const first = lines.next().catch(() => {});
     await expect.poll(() => processesThatName(script)).toHaveLength(1);
     const [child = 0] = await processesThatName(script);

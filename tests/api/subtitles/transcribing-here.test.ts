@@ -33,7 +33,7 @@ describe("a server that transcribes itself", () => {
     const told = await progressTold(app, subtitle.id);
     expect([told.at(0), told.at(-1)]).toEqual([0, 1]);
     expect(told).toEqual(told.toSorted((one, other) => one - other));
-    // Listening takes a tenth, and each of two sentences about half of the rest.
+    // Each of two sentences takes about half.
     expect(told.filter((progress) => progress > 0.4 && progress < 0.7)).toHaveLength(1);
 
     const id = await generate(owner, recording, "de");

@@ -51,7 +51,7 @@ describe("transcribing works", () => {
     const recording = await spoken(owner, [5, 20, 100], 120);
     const subtitle = await transcribed(owner, recording);
     expect(subtitle).toMatchObject({ status: "ready", progress: 1, error: null, gaps: [] });
-    expect(subtitle).toMatchObject({ language: "en", detected_language: "en" });
+    expect(subtitle).toMatchObject({ language: "en" });
     expectAt(subtitle.cues, [5, 20, 100]);
     expect(subtitle.cues[0]?.words?.map(({ text }) => text)).toEqual(["One", "two", "three."]);
     // The service is not asked about the long silence.

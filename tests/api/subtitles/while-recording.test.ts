@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import pino from "pino";
 import { beforeEach, describe, expect, it } from "vitest";
-import { keepHeard } from "#api/features/subtitles/live-run.ts";
+import { keepHeard } from "#api/features/subtitles/follow-recording.ts";
 import { runTranscription } from "#api/features/subtitles/run-transcription.ts";
 import type { Db } from "#api/platform/database.ts";
 import { openTranscriber } from "#api/services/transcription/open.ts";

@@ -24,6 +24,8 @@ const bytes = await Bun.file(source).bytes();
 const store = startModelStore(bytes);
 atEndOfFile(store.stop);
 
+const { signal } = new AbortController();
+const english = { language: "en", signal };
 const sound = { path: spokenSound.path, seconds: spokenSound.seconds };
 const listed = {
   ...{ ...englishModel, name: "random", path: "some/where/model.bin", bytes: bytes.length },
@@ -53,7 +55,7 @@ describe("this machine as an engine", () => {
   it("downloads its model at the first use, goes on where it was cut off, and listens", async () => {
     const { models, transcribe } = newServer();
     store.cutNextAfter(1_000_000);
-    const heard = await transcribe(sound, { language: "en" });
+    const heard = await transcribe(sound, english);
     expect(store.asked).toEqual([null, "bytes=1000000-"]);
     expect(await readdir(models)).toEqual(["model.bin"]);
     // The numbers are random, and so is the text; what it takes is not.
@@ -88,15 +90,15 @@ describe("this machine as an engine", () => {
 
   it("refuses a file that is another one, downloaded or copied", async () => {
     const { models, transcribe } = newServer({}, { sha256: "0".repeat(64) });
-    await expect(transcribe(sound, { language: "en" })).rejects.toThrow("its checksum differs");
+    await expect(transcribe(sound, english)).rejects.toThrow("its checksum differs");
     expect(await readdir(models), "and keeps nothing of it").toEqual([]);
     await writeFile(join(models, "model.bin"), bytes);
-    await expect(transcribe(sound, { language: "en" })).rejects.toMatchObject({ isForAll: true });
+    await expect(transcribe(sound, english)).rejects.toMatchObject({ isForAll: true });
   });
 
   it("says so where the address does not answer", async () => {
     const { models, transcribe } = newServer({ modelsUrl: "http://127.0.0.1:1" });
-    await expect(transcribe(sound, { language: "en" })).rejects.toThrow(
+    await expect(transcribe(sound, english)).rejects.toThrow(
       `could not be downloaded from 127.0.0.1:1. Ask this server's operator; the file can also be copied to ${models}/model.bin.`,
     );
   });
@@ -115,7 +117,7 @@ describe("this machine as an engine", () => {
 
   it("survives the crash of its process, and says what happened", async () => {
     const { models, transcribe } = newServer();
-    const asked = transcribe(sound, { language: "en" });
+    const asked = transcribe(sound, english);
     const rejected = expect(asked).rejects.toMatchObject({
       message: "The speech engine of this server crashed over a part of this recording.",
       isForAll: false,
@@ -126,16 +128,16 @@ describe("this machine as an engine", () => {
 
   it("may use so much memory and no more", async () => {
     const { transcribe } = newServer({}, { extraBytes: -bytes.length });
-    await expect(transcribe(sound, { language: "en" })).rejects.toThrow("more memory or time");
+    await expect(transcribe(sound, english)).rejects.toThrow("more memory or time");
   });
 
   it("says which file is missing, and which is no model", async () => {
     const missing = newServer({ model: "/nowhere/model.gguf" });
-    await expect(missing.transcribe(sound, { language: "en" })).rejects.toThrow(
+    await expect(missing.transcribe(sound, english)).rejects.toThrow(
       "There is no speech model at /nowhere/model.gguf.",
     );
     const noModel = newServer({ model: spokenSound.path });
-    await expect(noModel.transcribe(sound, { language: "en" })).rejects.toMatchObject({
+    await expect(noModel.transcribe(sound, english)).rejects.toMatchObject({
       ...{ isForAll: true, message: expect.stringContaining("cannot be loaded") },
     });
   });
@@ -164,7 +166,7 @@ const title = real ? "" : " (not run: KINORA_SPEECH_MODEL names no model)";
 describe("a real model", () => {
   it.skipIf(!real)(`understands what is said, in its order${title}`, async () => {
     const { transcribe } = newServer({ model: real });
-    const { segments } = await transcribe(sound, { language: "en" });
+    const { segments } = await transcribe(sound, english);
     const heard = segments.map(({ text }) => text.toLowerCase()).join(" ");
     expect(heard).toMatch(/hello everyone.*the browser.*red button.*share the link.*friends/);
     const last = segments.findLast(({ text }) => text.includes("friends"));

@@ -16,8 +16,9 @@ beforeEach(() => {
 const sound = { path: spokenSound.path, seconds: spokenSound.seconds };
 const transcriber = (model = "whisper-1", pauses = [1, 1, 1]) =>
   openAiTranscriber({ apiKey: "sk-test", baseUrl: service.url, model, pauses });
-const transcribe = (model?: string, signal?: AbortSignal) =>
-  transcriber(model).transcribe(sound, { language: "en", ...(signal && { signal }) });
+const { signal: never } = new AbortController();
+const transcribe = (model?: string, signal = never) =>
+  transcriber(model).transcribe(sound, { language: "en", signal });
 
 describe("a service that says when", () => {
   it("is asked for sentences and words, and both come back with their times", async () => {
@@ -28,7 +29,6 @@ describe("a service that says when", () => {
         file: { name: "sound.webm" },
       },
     ]);
-    expect(heard).toMatchObject({ language: "en", confidence: expect.closeTo(0.82, 2) });
     expect(heard.segments.map(({ text }) => text)).toEqual(Array(3).fill("One two three."));
     for (const [index, { start, end }] of spokenSound.said.entries()) {
       const segment = heard.segments[index];
@@ -71,7 +71,7 @@ describe("a service that says only what", () => {
       const heard = await transcribe(model);
       expect(service.calls).toMatchObject([{ model, format: "json", language: "en" }]);
       expect(heard).toMatchObject({
-        ...{ words: [], language: "en", confidence: null },
+        words: [],
         segments: [
           { start: 0, end: sound.seconds, text: expect.stringContaining("One two three.") },
         ],
@@ -134,14 +134,14 @@ describe("what fails at a service", () => {
     const nowhere = openAiTranscriber({
       ...{ apiKey: "sk-test", baseUrl: "http://127.0.0.1:1/v1", model: "whisper-1", pauses: [1] },
     });
-    await expect(nowhere.transcribe(sound, { language: null })).rejects.toThrow(
+    await expect(nowhere.transcribe(sound, { language: null, signal: never })).rejects.toThrow(
       "cannot be reached",
     );
   });
 
   it("is a file that is none", async () => {
     const path = join(import.meta.dirname, "openai.test.ts");
-    const asked = transcriber().transcribe({ path, seconds: 1 }, { language: null });
+    const asked = transcriber().transcribe({ path, seconds: 1 }, { language: null, signal: never });
     await expect(asked).rejects.toThrow("could not be decoded");
   });
 

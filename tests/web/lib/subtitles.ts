@@ -11,7 +11,6 @@ export const subtitleWith = (part: Partial<Subtitle> = {}): Subtitle => ({
   is_auto_generated: true,
   is_edited: false,
   translated_from: null,
-  detected_language: null,
   format: "srt",
   created_at: "2026-11-22T10:00:00Z",
   updated_at: "2026-11-22T10:00:00Z",

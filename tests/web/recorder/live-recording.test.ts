@@ -116,7 +116,7 @@ describe("a chunk of a recording", () => {
 describe("a recording that is sent while it is made", () => {
   it("has its place at once, and what is said is written down where somebody wants that", async () => {
     const subtitle = {
-      ...{ id, recording_id: id, language: "de", detected_language: null, format: "vtt" },
+      ...{ id, recording_id: id, language: "de", format: "vtt" },
       ...{ content: "", status: "queued", progress: 0, error: null, gaps: [], version: 1 },
       ...{ is_auto_generated: true, is_edited: false, translated_from: null },
       ...{ created_at: "2026-11-20T10:00:00Z", updated_at: "2026-11-20T10:00:00Z" },

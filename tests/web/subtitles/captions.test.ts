@@ -62,7 +62,7 @@ describe("the player's tracks", () => {
       created_at: "",
       updated_at: "",
     },
-    ...{ status: "ready", progress: 1, detected_language: null, error: null, gaps: [] },
+    ...{ status: "ready", progress: 1, error: null, gaps: [] },
     ...more,
   });
 

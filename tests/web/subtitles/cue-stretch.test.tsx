@@ -5,7 +5,7 @@ import { CueStretch } from "#web/features/subtitles/editor/cue-row.tsx";
 import { beginEditing, type Editing, next } from "#web/features/subtitles/editor/editing.ts";
 import { stretchesOf } from "#web/features/subtitles/editor/stretches.ts";
 
-const same = { edit: () => {}, moment: () => 0, onJump: () => {}, nearby: () => () => {} };
+const same = { edit: () => {}, moment: () => 0, onJump: () => {} };
 
 function Lines({ state }: { state: Editing }) {
   return stretchesOf(state).map((stretch) => (

@@ -216,7 +216,7 @@ describe("the times of a line", () => {
   });
 
   it("of all may be shifted to the very begin and end", () => {
-    const shift = (by: number): Edit => ({ do: "shift", id: null, by });
+    const shift = (by: number): Edit => ({ do: "shift", by });
     expect(edited([[1, 9, "A"]], [shift(-1)])).toEqual([[[0, 8, "A"]], null]);
     expect(edited([[1, 9, "A"]], [shift(1)])).toEqual([[[2, 10, "A"]], null]);
     expect(edited([[1, 9, "A"]], [shift(0.0004)])).toEqual([[[1, 9, "A"]], null]);

@@ -6,7 +6,6 @@ import {
   type Edit,
   type Editing,
   isChanged,
-  markStored,
   next,
   toStore,
 } from "#web/features/subtitles/editor/editing.ts";
@@ -49,11 +48,11 @@ describe("an edit of subtitles", () => {
   });
 
   it("shifts one line or all", () => {
-    expect(toStore(edited({ do: "shift", id: 1, by: 0.25 }))[1]).toMatchObject({
+    expect(toStore(edited({ do: "time", id: 1, start: 3.75, end: 5.25 }))[1]).toMatchObject({
       start: 3.75,
       end: 5.25,
     });
-    expect(toStore(edited({ do: "shift", id: null, by: -0.5 })).map(({ start }) => start)).toEqual([
+    expect(toStore(edited({ do: "shift", by: -0.5 })).map(({ start }) => start)).toEqual([
       0.5, 3, 7.5,
     ]);
   });
@@ -81,9 +80,9 @@ describe("an edit of subtitles", () => {
     [{ do: "time", id: 0, start: 1, end: 3.6 }, "This would overlap the line after"],
     [{ do: "time", id: 2, start: 8, end: 10.5 }, "This would end after the recording"],
     [{ do: "time", id: 2, start: Number.NaN, end: 9 }, "A line begins at 0:00 or later"],
-    [{ do: "shift", id: 1, by: 4 }, "This would overlap the line after"],
-    [{ do: "shift", id: null, by: -1.1 }, "The first line would begin before the recording"],
-    [{ do: "shift", id: null, by: 1.1 }, "The last line would end after the recording"],
+    [{ do: "time", id: 1, start: 7.5, end: 9 }, "This would overlap the line after"],
+    [{ do: "shift", by: -1.1 }, "The first line would begin before the recording"],
+    [{ do: "shift", by: 1.1 }, "The last line would end after the recording"],
   ])("%o is refused in words", (edit, said) => {
     expect(refusalOf(edit)).toBe(said);
   });
@@ -93,7 +92,7 @@ describe("an edit of subtitles", () => {
       { start: 0, end: 9, text: "One" },
       { start: 3, end: 5, text: "Two" },
     ];
-    const shifted = (by: number) => next(beginEditing(words, 10), { do: "shift", id: null, by });
+    const shifted = (by: number) => next(beginEditing(words, 10), { do: "shift", by });
     expect(shifted(2).refusal).toBe("The last line would end after the recording");
     expect(shifted(1)).toMatchObject({ refusal: null, cues: [{ end: 10 }, { end: 6 }] });
   });
@@ -125,7 +124,7 @@ describe("an edit of subtitles", () => {
     expect(toStore(next(foreign, { do: "join", id: 0 }))[0]?.end).toBe(6);
     expect(next(foreign, { do: "time", id: 2, start: 8.5, end: 12 }).refusal).toBeNull();
     const moved = [{ start: 1, end: 11, text: "All" }];
-    expect(next(beginEditing(moved, 10), { do: "shift", id: null, by: -0.5 }).cues).toMatchObject([
+    expect(next(beginEditing(moved, 10), { do: "shift", by: -0.5 }).cues).toMatchObject([
       { start: 0.5, end: 10.5 },
     ]);
   });
@@ -159,8 +158,8 @@ describe("an edit of subtitles", () => {
     const written = edited({ do: "write", id: 0, text: "Hi" });
     const later = next(written, { do: "write", id: 1, text: "And you?" });
     expect(isChanged(written)).toBe(true);
-    expect(isChanged(markStored(written, written.cues))).toBe(false);
-    expect(isChanged(markStored(later, written.cues))).toBe(true);
+    expect(isChanged({ ...written, stored: written.cues })).toBe(false);
+    expect(isChanged({ ...later, stored: written.cues })).toBe(true);
     expect(isChanged(edited({ do: "write", id: 0, text: "Hello there" }))).toBe(false);
   });
 
@@ -181,9 +180,8 @@ test.each<Edit>([
   { do: "insert", moment: Number.POSITIVE_INFINITY },
   { do: "time", id: 0, start: Number.NaN, end: 3 },
   { do: "time", id: 0, start: 1, end: Number.NaN },
-  { do: "shift", id: 0, by: Number.NaN },
-  { do: "shift", id: null, by: Number.NEGATIVE_INFINITY },
-  { do: "shift", id: null, by: Number.NaN },
+  { do: "shift", by: Number.NEGATIVE_INFINITY },
+  { do: "shift", by: Number.NaN },
 ])("what is no time changes nothing: %o", (edit) => {
   for (const duration of [10, null])
     expect(next({ ...begun(), duration }, edit).cues).toEqual(begun().cues);
@@ -213,7 +211,7 @@ const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ do: fc.constant("time" as const), id, start: seconds, end: seconds }),
   fc.record({ do: fc.constant("split" as const), id, at: fc.integer(), moment: seconds }),
   fc.record({ do: fc.constant("join" as const), id }),
-  fc.record({ do: fc.constant("shift" as const), id: fc.option(id), by: seconds }),
+  fc.record({ do: fc.constant("shift" as const), by: seconds }),
   fc.record({ do: fc.constant("insert" as const), moment: seconds }),
   fc.record({ do: fc.constant("remove" as const), id }),
   fc.record({ do: fc.constantFrom("undo" as const, "redo" as const) }),

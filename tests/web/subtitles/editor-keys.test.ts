@@ -14,8 +14,8 @@ describe("a key in a line of subtitles", () => {
     ["y", { ctrlKey: true }, { do: "redo" }],
     ["Enter", { ctrlKey: true }, { do: "split", id: 7, at: 5, moment: 2 }],
     ["j", { metaKey: true }, { do: "join", id: 7 }],
-    ["ArrowLeft", { altKey: true }, { do: "shift", id: 7, by: -0.1 }],
-    ["ArrowRight", { altKey: true }, { do: "shift", id: 7, by: 0.1 }],
+    ["ArrowLeft", { altKey: true }, { do: "time", id: 7, start: 0.9, end: 2.9 }],
+    ["ArrowRight", { altKey: true }, { do: "time", id: 7, start: 1.1, end: 3.1 }],
   ])("%s with %o is an edit", (key, held, edit) => {
     expect(pressed(key, held)).toEqual(edit);
   });

@@ -14,7 +14,6 @@ import { setPageAddress } from "#tests/web/lib/answering-server.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { placeOfVideo, subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { SubtitleEditor } from "#web/features/subtitles/editor/subtitle-editor.tsx";
-import { newNearby } from "#web/features/subtitles/editor/use-nearby.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
@@ -114,7 +113,7 @@ function observing() {
       made.push(this);
     }
     observe = (part: Element) => void this.parts.add(part);
-    unobserve = (part: Element) => void this.parts.delete(part);
+    disconnect = () => this.parts.clear();
   }
   vi.stubGlobal("IntersectionObserver", Observed);
   return made;
@@ -123,12 +122,14 @@ function observing() {
 test("lines have their fields near what is shown, and while somebody writes in them", async () => {
   const made = observing();
   await renderInApp(<SubtitleEditor {...{ place, mayLeave }} subtitle={subtitle(60)} />);
-  const [observer, ...others] = made;
-  expect(others).toEqual([]);
-  const parts = [...(observer?.parts ?? [])];
-  expect(parts).toHaveLength(3);
+  expect(made).toHaveLength(3);
+  for (const { options, parts } of made) {
+    const [part] = parts;
+    const around = { root: part?.parentElement, rootMargin: "100% 0px" };
+    expect(options, "in the box that scrolls, as much again above and below").toEqual(around);
+  }
   const near = (part: number, isIntersecting: boolean) =>
-    act(() => observer?.tell([{ target: parts[part], isIntersecting }]));
+    act(() => made[part]?.tell([{ isIntersecting }]));
   const haveFields = () => [1, 21, 41].map((number) => field(number) !== null);
   expect(haveFields()).toEqual([true, false, false]);
   expect(screen.getByText("said 59"), "words, for the browser's search").toBeDefined();
@@ -142,13 +143,5 @@ test("lines have their fields near what is shown, and while somebody writes in t
   near(1, false);
   expect(haveFields()).toEqual([false, false, false]);
   cleanup();
-  expect(observer?.parts.size).toBe(0);
-});
-
-test("as much again is near, above and below, in the box that scrolls", () => {
-  const made = observing();
-  const { container } = render(<ol />);
-  const list = container.querySelector("ol");
-  if (list) newNearby()(list, () => {});
-  expect(made[0]?.options).toEqual({ root: container, rootMargin: "100% 0px" });
+  expect(made.flatMap(({ parts }) => [...parts])).toEqual([]);
 });

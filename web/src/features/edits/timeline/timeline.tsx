@@ -152,28 +152,24 @@ function Edges({ state, act, onSeek, pauses, parts, scale, secondsAt }: EdgesPro
     onSeek(near);
   };
   const handle = { scale, secondsAt };
-  const inner = { ...handle, isInner: true };
   return (
     <>
       <Handle {...handle} name="Start" at={kept.at(0)?.start ?? 0} onMove={trim("start")} />
       <Handle {...handle} name="End" isRight at={kept.at(-1)?.end ?? 0} onMove={trim("end")} />
-      {gap && gap.start > 0 && gap.end < duration && (
-        <>
+      {gap &&
+        gap.start > 0 &&
+        gap.end < duration &&
+        (["start", "end"] as const).map((edge) => (
           <Handle
-            {...inner}
-            name="Start of the removed part"
-            isRight
-            at={gap.start}
-            onMove={recut(gap, "start")}
+            key={edge}
+            {...handle}
+            isInner
+            isRight={edge === "start"}
+            name={edge === "start" ? "Start of the removed part" : "End of the removed part"}
+            at={gap[edge]}
+            onMove={recut(gap, edge)}
           />
-          <Handle
-            {...inner}
-            name="End of the removed part"
-            at={gap.end}
-            onMove={recut(gap, "end")}
-          />
-        </>
-      )}
+        ))}
     </>
   );
 }

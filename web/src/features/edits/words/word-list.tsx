@@ -66,8 +66,8 @@ export function WordList({ words, language, kept, selected, clock, act, onSeek }
           key={cue}
           {...{ words, from, to, language }}
           label={preciseTime(start, false)}
-          struck={flags(removed, from, to)}
-          chosen={selected ? flagsOf(words, from, to, selected) : ""}
+          struck={flags(removed.slice(from, to))}
+          chosen={selected ? flags(words.slice(from, to).map(isWithin(selected))) : ""}
           isPlaying={cue === playing}
         />
       ))}
@@ -105,15 +105,12 @@ function cuesOf(words: readonly SaidWord[]) {
 }
 
 /** A text of ones and zeros: thousands of cues are drawn anew only where theirs has changed. */
-const flags = (all: readonly boolean[], from: number, to: number) =>
-  all.slice(from, to).map(Number).join("");
+const flags = (all: readonly boolean[]) => all.map(Number).join("");
 
-const flagsOf = (words: readonly SaidWord[], from: number, to: number, { start, end }: KeptRange) =>
-  flags(
-    words.slice(from, to).map((word) => word.start < end && word.end > start),
-    0,
-    to - from,
-  );
+const isWithin =
+  ({ start, end }: KeptRange) =>
+  (word: SaidWord) =>
+    word.start < end && word.end > start;
 
 interface CueProps {
   words: readonly SaidWord[];

@@ -1,12 +1,12 @@
 import { Merge, Scissors, Trash2 } from "lucide-react";
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { controlLook } from "#web/ui/controls/field.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import type { Edit, EditedCue, Editing } from "./editing.ts";
 import { editOfKey } from "./editor-keys.ts";
 import type { CueStretch as Stretch } from "./stretches.ts";
-import { type newNearby, useNearby } from "./use-nearby.ts";
+import { useNearby } from "./use-nearby.ts";
 
 interface RowActions {
   edit: (edit: Edit) => void;
@@ -93,14 +93,13 @@ function Fields(props: Props) {
 /** Puts the caret where an edit wants it, once. */
 function useCaret(caret: number | null, onArrived: () => void) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const arrived = useRef(onArrived);
-  arrived.current = onArrived;
+  const arrived = useEffectEvent(onArrived);
   useEffect(() => {
     if (caret === null || !field.current) return;
     field.current.focus();
     field.current.setSelectionRange(caret, caret);
     field.current.scrollIntoView({ block: "nearest" });
-    arrived.current();
+    arrived();
   }, [caret]);
   return field;
 }
@@ -236,7 +235,6 @@ interface CueStretchProps extends RowActions {
   caret: Editing["caret"];
   /** The stretch has the last lines of all. */
   isEnd: boolean;
-  nearby: ReturnType<typeof newNearby>;
 }
 
 /**
@@ -244,10 +242,10 @@ interface CueStretchProps extends RowActions {
  * Their words are always in the page: the browser's search finds them.
  */
 export const CueStretch = memo(function CueStretch(props: CueStretchProps) {
-  const { stretch, language, playing, caret, isEnd, nearby, edit, moment, onJump } = props;
+  const { stretch, language, playing, caret, isEnd, edit, moment, onJump } = props;
   const { from, cues } = stretch;
   const list = useRef<HTMLOListElement>(null);
-  const isNear = useNearby(list, nearby, { isFirst: from === 0, isWanted: caret !== null });
+  const isNear = useNearby(list, { isFirst: from === 0, isWanted: caret !== null });
   return (
     <ol
       ref={list}

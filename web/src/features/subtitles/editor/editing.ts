@@ -39,7 +39,7 @@ export type Edit =
   /** Splits at a letter of the text, and at a moment if that lies within the cue; else in proportion. */
   | { do: "split"; id: number; at: number; moment: number }
   | { do: "join"; id: number }
-  | { do: "shift"; id: number | null; by: number }
+  | { do: "shift"; by: number }
   | { do: "insert"; moment: number }
   | { do: "remove"; id: number }
   | { do: "undo" }
@@ -47,11 +47,7 @@ export type Edit =
   /** The caret was put where it was wanted. */
   | { do: "arrive" };
 
-interface Words {
-  start: number;
-  end: number;
-  text: string;
-}
+type Words = Omit<EditedCue, "id">;
 
 /** A shorter cue can neither be read nor heard. */
 const SHORTEST = 0.1;
@@ -97,12 +93,6 @@ export const isChanged = ({ cues, stored }: Editing) =>
   cues !== stored &&
   (cues.length !== stored.length || cues.some((cue, index) => !isSame(cue, stored[index])));
 
-/** The lines that were sent are the stored ones now; lines written meanwhile are still to be saved. */
-export const markStored = (state: Editing, sent: readonly EditedCue[]): Editing => ({
-  ...state,
-  stored: sent,
-});
-
 /** The cue at a moment, or undefined between two. */
 export const cueAt = <Cue extends Pick<Words, "start" | "end">>(
   cues: readonly Cue[],
@@ -132,7 +122,7 @@ function changeOf(state: Editing, edit: Changing): Change | string | undefined {
     case "join":
       return join(state, edit.id);
     case "shift":
-      return shift(state, edit.id, edit.by);
+      return shift(state, edit.by);
     case "insert":
       return insert(state, edit.moment);
     case "remove":
@@ -189,23 +179,17 @@ function join({ cues }: Editing, id: number) {
   return { cues: cues.toSpliced(index, 2, joined), caret: { id, at: before.length } };
 }
 
-function shift(state: Editing, id: number | null, by: number): Change | string | undefined {
+function shift({ cues, duration }: Editing, by: number): Change | string | undefined {
   const step = ms(by);
-  if (step === 0 || !Number.isFinite(step)) return undefined;
-  const moved = (cue: EditedCue) => ({
-    ...cue,
-    start: ms(cue.start + step),
-    end: ms(cue.end + step),
-  });
-  const cue = state.cues.find((one) => one.id === id);
-  if (cue) return timed(state, cue.id, moved(cue).start, moved(cue).end);
-  const [first] = state.cues;
-  if (id !== null || !first) return undefined;
+  const [first] = cues;
+  if (!first || step === 0 || !Number.isFinite(step)) return undefined;
   if (first.start + step < 0) return "The first line would begin before the recording";
-  const last = Math.max(...state.cues.map(({ end }) => end));
-  if (step > 0 && state.duration !== null && last + step > state.duration)
+  const last = Math.max(...cues.map(({ end }) => end));
+  if (step > 0 && duration !== null && last + step > duration)
     return "The last line would end after the recording";
-  return { cues: state.cues.map(moved) };
+  return {
+    cues: cues.map((cue) => ({ ...cue, start: ms(cue.start + step), end: ms(cue.end + step) })),
+  };
 }
 
 function insert({ cues, lastId, duration }: Editing, moment: number) {
@@ -258,16 +242,10 @@ const trimLines = (text: string) =>
 /** Files of subtitles know thousandths of a second. */
 const ms = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-interface Timed {
-  id: number;
-  start: number;
-  end: number;
-}
-
 /** The objection to new times of one cue among its neighbours, in words. */
 function checkTimes(
-  cues: readonly Timed[],
-  { id, start, end }: Timed,
+  cues: readonly EditedCue[],
+  { id, start, end }: Omit<EditedCue, "text">,
   duration: number | null,
 ): string | undefined {
   const index = cues.findIndex((cue) => cue.id === id);

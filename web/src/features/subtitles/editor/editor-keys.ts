@@ -1,13 +1,7 @@
 import type { Shortcut } from "#web/lib/shortcuts.ts";
 import type { Edit, EditedCue } from "./editing.ts";
 
-interface Key {
-  key: string;
-  altKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  shiftKey: boolean;
-}
+type Key = Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
 interface EditedLine {
   cue: EditedCue;
@@ -20,24 +14,20 @@ interface EditedLine {
 const NUDGE = 0.1;
 
 /** The edit that a key means in the text of a line; undefined where the key is the field's own. */
-export function editOfKey(pressed: Key, place: EditedLine): Edit | undefined {
-  const { key, altKey } = pressed;
-  const { id } = place.cue;
+export function editOfKey(pressed: Key, { cue, at, moment }: EditedLine): Edit | undefined {
+  const { key, altKey, shiftKey } = pressed;
+  const { id, start, end } = cue;
   const isChord = pressed.ctrlKey || pressed.metaKey;
-  if (isChord && !altKey) return editOfChord(pressed, place);
-  if (altKey && !isChord && key === "ArrowLeft") return { do: "shift", id, by: -NUDGE };
-  if (altKey && !isChord && key === "ArrowRight") return { do: "shift", id, by: NUDGE };
-  return undefined;
-}
-
-function editOfChord({ key, shiftKey }: Key, { cue, at, moment }: EditedLine) {
-  const { id } = cue;
-  const name = key.toLowerCase();
-  if (name === "z") return { do: shiftKey ? "redo" : "undo" } as const;
-  if (name === "y") return { do: "redo" } as const;
-  if (name === "enter") return { do: "split", id, at, moment } as const;
-  if (name === "j") return { do: "join", id } as const;
-  return undefined;
+  if (altKey === isChord) return undefined; // both: on some keyboards they write a letter
+  const moved = (by: number): Edit => ({ do: "time", id, start: start + by, end: end + by });
+  if (altKey) return { ArrowLeft: moved(-NUDGE), ArrowRight: moved(NUDGE) }[key];
+  const chords: Record<string, Edit> = {
+    z: { do: shiftKey ? "redo" : "undo" },
+    y: { do: "redo" },
+    enter: { do: "split", id, at, moment },
+    j: { do: "join", id },
+  };
+  return chords[key.toLowerCase()];
 }
 
 const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "Subtitles" });

@@ -16,7 +16,6 @@ import { cueAt } from "./editing.ts";
 import { editorShortcuts } from "./editor-keys.ts";
 import { type CueStretch as Stretch, stretchesOf } from "./stretches.ts";
 import { useEditing } from "./use-editing.ts";
-import { newNearby } from "./use-nearby.ts";
 
 interface Props {
   place: SubtitledVideo;
@@ -35,7 +34,6 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
   useLeaveGuard(all.isUnsaved, mayLeave);
   useListedShortcuts(editorShortcuts);
   const jump = useLatest(onJump);
-  const [nearby] = useState(newNearby);
   return (
     <section
       aria-label="Subtitle editor"
@@ -67,7 +65,6 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
             edit={edit}
             moment={clock.now}
             onJump={jump}
-            nearby={nearby}
           />
         ))}
       </div>
@@ -161,7 +158,7 @@ function EditorBar({ editing: all }: { editing: ReturnType<typeof useEditing> })
       >
         <Redo2 />
       </TipButton>
-      <ShiftAll onShift={(by) => edit({ do: "shift", id: null, by })} />
+      <ShiftAll onShift={(by) => edit({ do: "shift", by })} />
       <span className="flex-1" />
       <Button size="sm" tone="primary" disabled={!isUnsaved} busy={isSaving} onClick={() => save()}>
         {isUnsaved || isSaving ? "Save" : "Saved"}

@@ -10,7 +10,6 @@ import {
   type EditedCue,
   type Editing,
   isChanged,
-  markStored,
   next,
   toStore,
 } from "./editing.ts";
@@ -68,5 +67,6 @@ export function useEditing(subtitle: SubtitleWithCues, scope: Scope, duration: n
 
 function reduce(state: Editing, event: Event): Editing {
   if (event.do === "begin") return event.with;
-  return event.do === "stored" ? markStored(state, event.cues) : next(state, event);
+  // Lines that were written since these were sent are still to be saved.
+  return event.do === "stored" ? { ...state, stored: event.cues } : next(state, event);
 }

@@ -1,28 +1,8 @@
 import { type RefObject, useEffect, useState } from "react";
 
-type Watch = (part: HTMLElement, tell: (isNear: boolean) => void) => () => void;
-
-/** One observer for all parts of a scrolling box. Above and below what is shown, as much again is near. */
-export function newNearby(): Watch {
-  const told = new WeakMap<Element, (isNear: boolean) => void>();
-  let observer: IntersectionObserver | undefined;
-  return (part, tell) => {
-    observer ??= new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) told.get(target)?.(isIntersecting);
-      },
-      { root: part.parentElement, rootMargin: "100% 0px" },
-    );
-    told.set(part, tell);
-    observer.observe(part);
-    return () => observer?.unobserve(part);
-  };
-}
-
-/** Whether the element is in sight, soon will be, or is written in. */
+/** Whether the element is in sight of the box that scrolls it, soon will be, or is written in. */
 export function useNearby(
   part: RefObject<HTMLElement | null>,
-  watch: Watch,
   { isFirst, isWanted }: { isFirst: boolean; isWanted: boolean },
 ) {
   const [isNear, setNear] = useState(isFirst || isWanted);
@@ -30,9 +10,15 @@ export function useNearby(
   useEffect(() => {
     const element = part.current;
     if (!element) return;
-    return watch(element, (near) =>
-      setNear((before) => near || (before && element.contains(document.activeElement))),
-    );
-  }, [part, watch]);
+    const tell = (entries: IntersectionObserverEntry[]) => {
+      const isIntersecting = entries.at(-1)?.isIntersecting ?? false;
+      setNear((before) => isIntersecting || (before && element.contains(document.activeElement)));
+    };
+    // Above and below what is shown, as much again is near.
+    const around = { root: element.parentElement, rootMargin: "100% 0px" };
+    const observer = new IntersectionObserver(tell, around);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [part]);
   return isNear;
 }

@@ -108,20 +108,10 @@ const Line = memo(function Line({ index, start, text, language, isPlaying }: Lin
   );
 });
 
-interface Timed {
-  start: number;
-  end: number;
-}
-
 /** The line that is said at a moment; between two it is still the one before. Undefined before the first. */
-export function indexAt(cues: readonly Timed[], seconds: number): number | undefined {
-  let [low, high] = [0, cues.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((cues[middle]?.start ?? 0) <= seconds) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? undefined : low - 1;
+export function indexAt(cues: readonly Pick<Cue, "start">[], seconds: number): number | undefined {
+  const index = cues.findLastIndex(({ start }) => start <= seconds);
+  return index < 0 ? undefined : index;
 }
 
 /** Keeps the line that is said in sight, until somebody scrolls to read elsewhere. */
