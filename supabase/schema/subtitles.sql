@@ -4,7 +4,6 @@ create table public.subtitles (
   id uuid default gen_random_uuid() not null,
   recording_id uuid not null,
   language text default 'en'::text not null,
-  detected_language text,
   format text default 'srt'::text not null,
   cues jsonb default '[]'::jsonb not null,
   gaps jsonb default '[]'::jsonb not null,
