@@ -107,11 +107,9 @@ interface Reader {
 }
 
 function sizesOfTwo(reader: Reader, code: number): number[] {
-  const rest = () => reader.end - reader.at;
-  if (code === 0) return [rest()];
-  if (code === 1) return [rest() / 2, rest() / 2];
-  const first = readSize(reader);
-  return [first, rest() - first];
+  if (code === 0) return []; // a single frame has nothing to part
+  const first = code === 1 ? (reader.end - reader.at) / 2 : readSize(reader);
+  return [first, reader.end - reader.at - first];
 }
 
 function sizesOfMany(reader: Reader): number[] {

@@ -6,21 +6,26 @@ export interface Point {
 }
 
 /** The facts about a file that still grows, learned from its bytes so far. */
-export interface Growing {
-  /** Takes the next bytes as they arrived, and gives what of them viewers get. Throws `NotAppendable`. */
-  push(bytes: Uint8Array): Uint8Array[];
-  /** With the codecs that are in it; null until the head is whole. */
-  mimeType(): string | null;
+export abstract class Growing {
   /** The bytes before the first place to begin. */
-  readonly initBytes: number;
+  initBytes = 0;
   /** How far it reaches. */
-  readonly seconds: number;
-  /** Where those bytes can be made again from; the places to begin are among them. */
-  readonly points: readonly (Point & { state: Resume })[];
+  seconds = 0;
+  /** Where the bytes can be made again from; the places to begin are among them. */
+  readonly points: (Point & { state: Resume })[] = [];
+  protected readonly waiting = new Waiting();
+
   /** The bytes that wait for the rest of theirs. */
-  readonly held: number;
+  get held(): number {
+    return this.waiting.bytes;
+  }
+
+  /** Takes the next bytes as they arrived, and gives what of them viewers get. Throws `NotAppendable`. */
+  abstract push(bytes: Uint8Array): Uint8Array[];
+  /** With the codecs that are in it; null until the head is whole. */
+  abstract mimeType(): string | null;
   /** A second one like it, which goes on from a place and whose bytes count from there. */
-  resume(state: Resume): Pick<Growing, "push">;
+  abstract resume(state: Resume): Pick<Growing, "push">;
 }
 
 /** All that has to be known to go on from a place in the middle. */

@@ -1,30 +1,15 @@
-import {
-  addPoint,
-  type Growing,
-  NotAppendable,
-  type Point,
-  type Resume,
-  Waiting,
-} from "./growing.ts";
+import { addPoint, Growing, NotAppendable } from "./growing.ts";
 
 /** No fragment of a recorder is as large as this. A piece that is not whole yet is held in memory. */
 const LARGEST_BOX = 16 * 1024 * 1024;
 const MOST_TRACKS = 8;
 
 /** Follows fragmented MP4, as MediaRecorder writes it, and gives it out as it is, a whole box at a time. */
-export class GrowingMp4 implements Growing {
-  initBytes = 0;
-  seconds = 0;
-  readonly points: (Point & { state: Resume })[] = [];
-  readonly #waiting = new Waiting();
+export class GrowingMp4 extends Growing {
   #at = 0;
   #codecs: string[] = [];
   #scales = new Map<number, number>();
   #picture: number | null = null;
-
-  get held(): number {
-    return this.#waiting.bytes;
-  }
 
   mimeType(): string | null {
     if (this.#codecs.length === 0) return null;
@@ -32,7 +17,7 @@ export class GrowingMp4 implements Growing {
   }
 
   push(more: Uint8Array): Uint8Array[] {
-    const bytes = this.#waiting.add(more);
+    const bytes = this.waiting.add(more);
     if (!bytes) return [];
     let [at, enough] = [0, 0];
     while (at + 8 <= bytes.length) {
@@ -44,7 +29,7 @@ export class GrowingMp4 implements Growing {
       this.#look(nameAt(bytes, at + 4), bytes.subarray(at + 8, at + size), this.#at + at);
       at += size;
     }
-    this.#waiting.keep(bytes.subarray(at), enough);
+    this.waiting.keep(bytes.subarray(at), enough);
     this.#at += at;
     return at > 0 ? [bytes.slice(0, at)] : [];
   }

@@ -1,12 +1,5 @@
 import { childOf, childrenOf, type Element, elementAt, numberIn, varint } from "#api/media/ebml.ts";
-import {
-  addPoint,
-  type Growing,
-  NotAppendable,
-  type Point,
-  type Resume,
-  Waiting,
-} from "./growing.ts";
+import { addPoint, Growing, NotAppendable, type Resume } from "./growing.ts";
 
 const EBML = 0x1a45dfa3;
 const SEGMENT = 0x18538067;
@@ -41,23 +34,15 @@ interface Tracks {
  * instead of one for each second. Firefox loses the pictures of a cluster that does not begin with a key frame. Sizes
  * stay unknown, so that nothing waits for the end of a stretch; the same bytes always give the same.
  */
-export class GrowingWebm implements Growing {
-  initBytes = 0;
-  seconds = 0;
-  readonly points: (Point & { state: Resume })[] = [];
+export class GrowingWebm extends Growing {
   #tracks: Tracks | null = null;
   #secondsOfTick = 1e-3;
-  readonly #waiting = new Waiting();
   /** Of the first byte that is left, as it arrived. */
   #source = 0;
   #given = 0;
   /** The time of the cluster as it arrived, and of ours. */
   #time = 0;
   #base: number | null = null;
-
-  get held(): number {
-    return this.#waiting.bytes;
-  }
 
   mimeType(): string | null {
     if (!this.#tracks) return null;
@@ -66,7 +51,7 @@ export class GrowingWebm implements Growing {
   }
 
   push(more: Uint8Array): Uint8Array[] {
-    const bytes = this.#waiting.add(more);
+    const bytes = this.waiting.add(more);
     const given: Uint8Array[] = [];
     if (!bytes) return given;
     let [at, enough] = [0, 0];
@@ -78,7 +63,7 @@ export class GrowingWebm implements Growing {
       if (end === null) break;
       at = end;
     }
-    this.#waiting.keep(bytes.subarray(at), enough);
+    this.waiting.keep(bytes.subarray(at), enough);
     this.#source += at;
     return given;
   }

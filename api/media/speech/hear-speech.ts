@@ -31,7 +31,7 @@ export interface ListenOrder extends SoundFile {
   from: number;
 }
 
-export interface CutOrder extends SoundFile {
+export interface PartsOrder extends SoundFile {
   kind: "cut";
   directory: string;
   parts: readonly NumberedSpan[];
@@ -41,7 +41,7 @@ export interface CutOrder extends SoundFile {
 export type SpeechOrder =
   | (SoundFile & ({ kind: "look" } | { kind: "measure"; destination: string }))
   | ListenOrder
-  | CutOrder;
+  | PartsOrder;
 
 export interface Followed extends PlannedSoFar {
   headBytes: number;

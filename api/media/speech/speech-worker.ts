@@ -6,9 +6,9 @@ import { clustersOf } from "./clusters.ts";
 import { cutPart, extensionOfPart } from "./cut-part.ts";
 import type {
   CutFile,
-  CutOrder,
   Followed,
   ListenOrder,
+  PartsOrder,
   Speech,
   SpeechOrder,
 } from "./hear-speech.ts";
@@ -16,7 +16,7 @@ import { listen } from "./listen.ts";
 import { measureLoudness } from "./loudness.ts";
 import { planParts, planSettled } from "./plan-parts.ts";
 import { openSound, type SoundTrack } from "./sound-track.ts";
-import { weighPackets, withoutSilence } from "./weigh-packets.ts";
+import { weighPackets } from "./weigh-packets.ts";
 
 /** Seconds of the processor for a second of sound: ten times the need of listening. */
 const SECONDS_EACH = 0.25;
@@ -45,7 +45,8 @@ async function plan(sound: SoundTrack, order: ListenOrder): Promise<Speech> {
   const listened = await (isHeard
     ? listen(sound, noteAdvance, order.from)
     : weighPackets(sound, noteAdvance));
-  const limits = isHeard ? order.limits : withoutSilence(order.limits);
+  // Silence cannot be put into AAC, so a piece ends where packets are missing.
+  const limits = isHeard ? order.limits : { ...order.limits, silence: 0 };
   return { seconds: listened.seconds, parts: planParts(listened, limits, order.from) };
 }
 
@@ -65,7 +66,7 @@ async function follow({ path, from, limits }: ListenOrder): Promise<Followed | n
   return { ...planned, headBytes: first.byte, resume };
 }
 
-async function cut(sound: SoundTrack, { directory, parts }: CutOrder, tell: Tell) {
+async function cut(sound: SoundTrack, { directory, parts }: PartsOrder, tell: Tell) {
   for (const { number, ...span } of parts) {
     const path = join(directory, `${number}.${extensionOfPart(sound)}`);
     const made = await cutPart(sound, span, path);

@@ -1,4 +1,4 @@
-import type { Listened, PartLimits } from "./plan-parts.ts";
+import type { Listened } from "./plan-parts.ts";
 import { type SoundTrack, secondsOfAac } from "./sound-track.ts";
 
 /** Seconds. */
@@ -37,6 +37,3 @@ export async function weighPackets(sound: SoundTrack, onAdvance: () => void): Pr
     levels: Float32Array.from(weights, (weight) => (weight ? weight.sum / weight.count : 0)),
   };
 }
-
-/** Silence cannot be put into AAC, so a piece ends where packets are missing. */
-export const withoutSilence = (limits: PartLimits): PartLimits => ({ ...limits, silence: 0 });
