@@ -1,6 +1,6 @@
 /** Comes with every test file, also where it shares its modules with the files before it. */
 import { setTimeout as turn } from "node:timers/promises";
-import { afterAll } from "vitest";
+import { afterAll, vi } from "vitest";
 import { tidyUp } from "./cleanup.ts";
 
 const forgetTimers = "window" in globalThis ? rememberTimers() : () => {};
@@ -8,7 +8,9 @@ const forgetTimers = "window" in globalThis ? rememberTimers() : () => {};
 afterAll(async () => {
   await tidyUp();
   forgetTimers();
-  if ("window" in globalThis) await drawnToTheEnd();
+  if (!("window" in globalThis)) return;
+  await vi.dynamicImportSettled(); // the first toast is drawn once its module has come
+  await drawnToTheEnd();
 });
 
 /** A toast goes by timers of its own, which no test takes down: they must not find the window gone either. */
