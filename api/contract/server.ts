@@ -12,6 +12,7 @@ const CheckedStore = z.object({
     .nullable()
     .describe("Bytes without rows; null where the store does not tell all that it holds"),
   unknown_examples: z.array(z.string()),
+  unread: z.number().optional().describe("People's drives that could not be looked into"),
 });
 export type CheckedStore = z.infer<typeof CheckedStore>;
 

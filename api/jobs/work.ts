@@ -108,7 +108,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.repeat(folding, FOLDING_SECONDS);
   jobs.work(
     storageChecking,
-    ({ check }, { signal }) => checkStorage(context, check, signal),
+    ({ check }, { signal }) => checkStorage({ ...context, drive }, check, signal),
     ({ check }) => giveUpCheck(service, check),
   );
   if (chat) startTranslating(jobs, { service, chat });

@@ -1,7 +1,9 @@
 import type { Db } from "#api/platform/database.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { isKey, type ObjectRef } from "#api/platform/objects/store.ts";
 import type { CheckedStore } from "#contract/server.ts";
+import { checkDrives } from "./check-drives.ts";
 
 const AT_ONCE = 500;
 const EXAMPLES = 20;
@@ -9,14 +11,12 @@ const EXAMPLES = 20;
 interface CheckedServer {
   service: Db;
   objects: Pick<Objects, "stores" | "storageType" | "size" | "keysOf">;
+  drive?: Drive | null;
 }
 
-/**
- * Compares the rows with the objects that the stores really hold, and changes nothing: the admin who asked decides.
- * People's drives are left out.
- */
+/** Compares the rows with the objects that the stores really hold, and changes nothing: the admin who asked decides. */
 export async function checkStorage(
-  { service, objects }: CheckedServer,
+  { service, objects, drive }: CheckedServer,
   check: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -24,10 +24,11 @@ export async function checkStorage(
   const stores = new Map(names.map((name) => [name, nothingYet(name)]));
   await findMissing({ service, objects }, stores, signal);
   for (const found of stores.values()) await findUnknown({ service, objects }, found, signal);
+  const all = [...stores.values(), ...(drive ? [await checkDrives(drive, signal)] : [])];
   await service(
     (sql) => sql`
       update private.storage_checks
-         set finished_at = now(), failure = null, stores = ${sql.json([...stores.values()])}
+         set finished_at = now(), failure = null, stores = ${sql.json(all)}
        where id = ${check}
     `,
   );

@@ -239,6 +239,17 @@ describe("the storage", () => {
     expect(result()).toMatch(/Differs.*1 bytes without rowsBytes without rowsc\/d$/);
   });
 
+  it.each([
+    [1, /One person's drive could not be looked into just now\. Nothing is known of it\./],
+    [2, /2 people's drives could not be looked into just now\. Nothing is known of them\./],
+  ])("says that %d drives could not be looked into", async (unread, words) => {
+    await found(store({ unread }));
+    expect(result()).toMatch(words);
+    cleanup();
+    await found(store({ unread: 0 }));
+    expect(result()).not.toMatch(/looked into|0$/);
+  });
+
   it("is checked when asked for, and not again while it is being checked", async () => {
     const asked = answering({
       ...reads,

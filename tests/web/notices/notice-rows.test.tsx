@@ -23,33 +23,52 @@ const notice = (recording_title: string, read_at: string | null): Notice => ({
   read_at,
 });
 
+const show = (...notices: Notice[]) =>
+  renderInApp(
+    <NoticeRows notices={notices} hasFailed={false} onRetry={() => {}} onFollow={() => {}} />,
+  );
 const marked = () =>
   screen.getAllByRole("listitem").map((row) => row.textContent.includes("New: "));
+const markAllRead = () => screen.queryByRole("button", { name: "Mark all read" });
 
-/** The server hears that they are read while they are shown, and another comes. */
-function ReadRows() {
-  const [notices, setNotices] = useState([notice("One", null), notice("Two", READ)]);
+test("what is new is marked until all is said to be read, which is offered as long as anything is", async () => {
+  await show(notice("One", null), notice("Two", "2026-11-22T09:01:00Z"), notice("Three", null));
+  expect(marked()).toEqual([true, false, true]);
+  await userEvent.click(screen.getByRole("button", { name: "Mark all read" }));
+  expect(marked()).toEqual([false, false, false]);
+  expect(markAllRead()).toBeNull();
+});
+
+/** The server has not heard yet that any was read. */
+function GrowingRows() {
+  const [titles, setTitles] = useState(["One"]);
   return (
     <>
-      <button
-        type="button"
-        onClick={() =>
-          setNotices([notice("Three", null), notice("One", READ), notice("Two", READ)])
-        }
-      >
+      <button type="button" onClick={() => setTitles(["Two", "One"])}>
         Another comes
       </button>
-      <NoticeRows {...{ notices, hasFailed: false, onRetry: () => {}, onFollow: () => {} }} />
+      <NoticeRows
+        notices={titles.map((title) => notice(title, null))}
+        {...{ hasFailed: false, onRetry: () => {}, onFollow: () => {} }}
+      />
     </>
   );
 }
-const READ = "2026-11-22T09:01:00Z";
 
-test("what was new when it was first shown stays marked for as long as the list is open", async () => {
-  await renderInApp(<ReadRows />);
+test("what was said to be read stays so when more of what comes later is", async () => {
+  await renderInApp(<GrowingRows />);
+  const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+  await press("Mark all read");
+  await press("Another comes");
   expect(marked()).toEqual([true, false]);
-  await userEvent.click(screen.getByRole("button", { name: "Another comes" }));
-  expect(marked()).toEqual([true, true, false]);
+  await press("Mark all read");
+  expect(marked()).toEqual([false, false]);
+});
+
+test("where nothing is new, nothing is to be marked", async () => {
+  await show(notice("Two", "2026-11-22T09:01:00Z"));
+  expect(marked()).toEqual([false]);
+  expect(markAllRead()).toBeNull();
 });
 
 test("rows wait, say where they failed, and that there is nothing yet", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Role } from "#contract/auth.ts";
 import { commandsFor } from "#web/features/shell/palette.tsx";
@@ -7,9 +8,14 @@ const found = (search: string, role: Role = "user") =>
 
 describe("the palette", () => {
   it.each([
+    ["dark", "Dark theme"],
+    ["log out", "Log out"],
+    ["logout", "Log out"],
     ["import", "Import Video"],
-    ["bin", "Trash"],
-    ["record", "Start recording"],
+    ["devices", "Devices"],
+    ["password", "Password"],
+    ["google", "Cloud Storage"],
+    ["quality", "Recording Preferences"],
   ])("finds by %j what is called %j", (search, label) => {
     expect(found(search)).toContain(label);
   });
@@ -29,16 +35,23 @@ describe("the palette", () => {
     }
   });
 
-  it("forgets no page of the admin area", () => {
-    const everything = commandsFor("super_admin", " ");
+  it("forgets neither a page of the admin area nor a card of the settings", () => {
+    const everything = commandsFor("super_admin", " ").filter((command) => "to" in command);
     const pages = [...new Bun.Glob("*.tsx").scanSync("web/src/routes/admin")]
       .filter((file) => !file.includes("$"))
       .map((file) => `/admin/${file.replace(/(index)?\.tsx$/, "")}`.replace(/\/$/, ""));
     expect(everything.map(({ to }) => to)).toEqual(expect.arrayContaining(pages));
+    const cards = [...new Bun.Glob("web/src/features/*/*.tsx").scanSync(".")].flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/<SettingsCard[^>]*? anchor="([^"]+)"/gs)].map(
+        ([, anchor]) => anchor,
+      ),
+    );
+    expect(cards.length).toBeGreaterThan(8);
+    expect(everything.map(({ hash }) => hash)).toEqual(expect.arrayContaining(cards));
   });
 
   it("names first what begins with what was typed, in any of its words", () => {
-    expect(found("ad", "admin").slice(0, 2)).toEqual(["Admin Panel", "Import Video"]);
+    expect(found("re").slice(0, 2)).toEqual(["Start recording", "Recording Preferences"]);
     expect(found("an", "admin")[0]).toBe("Analytics");
   });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { useLocation } from "@tanstack/react-router";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { answers } from "#tests/web/lib/answers.ts";
@@ -9,7 +9,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { usePalette } from "#web/features/shell/use-palette.tsx";
-import { signIn, signOut } from "#web/lib/session.ts";
+import { session, signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
@@ -18,6 +18,7 @@ afterEach(() => {
   cleanup();
   signOut();
   localStorage.clear();
+  delete document.documentElement.dataset.theme;
 });
 
 function Page() {
@@ -39,6 +40,7 @@ async function open() {
       const found = query.get("search") === "talk" ? [recordingWith({ filename: "A talk" })] : [];
       return { recordings: found, total: found.length, has_more: false };
     },
+    "POST /auth/logout": { success: true },
   });
   await renderInApp(<Page />, { asks: true });
   await press();
@@ -66,11 +68,33 @@ test("the palette opens by its keys, finds what is typed, and leads there by Ent
   expect(searched.at(-1)).toBe("search=talk&limit=6");
   type("no such");
   await screen.findByText(/^Nothing found/);
-  type("import");
-  await expect.poll(() => shown()[0]).toContain("Import Video");
+  type("second");
+  await expect.poll(() => shown()[0]).toContain("Second factor");
   fireEvent.keyDown(screen.getByLabelText(LABEL), { key: "Enter" });
   await expect.poll(palette).toBeNull();
-  expect(address()).toBe("/my-recordings#import");
+  expect(address()).toBe("/settings#second-factor");
+});
+
+test("the palette changes the theme, and logs out after a question", async () => {
+  await open();
+  type("night");
+  fireEvent.click(await screen.findByText("Dark theme"));
+  expect(document.documentElement.dataset.theme).toBe("dark");
+  expect(localStorage.getItem("kinora.theme")).toBe("dark");
+  await expect.poll(palette).toBeNull();
+  await press();
+  type("day mode");
+  fireEvent.click(await screen.findByText("Light theme"));
+  expect(localStorage.getItem("kinora.theme")).toBe("light");
+  await expect.poll(palette).toBeNull();
+  await press();
+  type("log out");
+  fireEvent.click(await screen.findByText("Log out"));
+  const question = await screen.findByText("Are you sure you want to logout?");
+  expect(session().status).toBe("signed-in");
+  const dialog = question.closest<HTMLElement>("[role=alertdialog]") ?? document.body;
+  fireEvent.click(within(dialog).getByText("Confirm"));
+  await expect.poll(() => session().status).toBe("signed-out");
 });
 
 test("the shortcuts of a page are listed by a question mark, and closed again", async () => {

@@ -42,7 +42,7 @@ function AccountInformationCard() {
     { name: "Joined", value: formatDate(created_at) },
   ];
   return (
-    <SettingsCard title="Account Information">
+    <SettingsCard title="Account Information" anchor="account">
       <dl className="grid gap-3">
         {facts.map(({ name, value }) => (
           <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -63,6 +63,7 @@ export function ChangePasswordCard() {
   return (
     <SettingsCard
       title="Change Password"
+      anchor="password"
       help="Every other device and browser is signed out when it changes."
     >
       <Form key={changes} onData={mutate} error={error} className="grid gap-5">
@@ -87,6 +88,7 @@ function SetPasswordCard() {
   return (
     <SettingsCard
       title="Set Password"
+      anchor="password"
       help="You sign in with Google. With a password you can sign in by email as well."
     >
       <Form onData={mutate} error={error} className="grid gap-5">
@@ -105,6 +107,7 @@ function DevicesCard() {
   return (
     <SettingsCard
       title="Devices"
+      anchor="devices"
       help="The devices on which you are signed in. Sign out devices that you no longer use. If you do not know one, change your password as well."
     >
       <ul className="grid divide-y divide-line">
@@ -152,6 +155,7 @@ export function LeavingCard() {
   return (
     <SettingsCard
       title="Your data"
+      anchor="data"
       help="Everything that is yours here, in one archive: recordings, captions, comments and settings."
     >
       <div className="flex flex-wrap gap-2">

@@ -92,8 +92,7 @@ interface Props {
 }
 
 export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
-  // What was new when the list first showed it stays so until the list closes.
-  const [fresh] = useState(() => new Set<string>());
+  const { isNew, hasNew, forget } = useNew(notices);
   if (!notices) return hasFailed ? <Failed onRetry={onRetry} /> : <Waiting />;
   if (notices.length === 0) {
     return (
@@ -102,16 +101,34 @@ export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
       </p>
     );
   }
-  for (const { id, read_at } of notices) if (read_at === null) fresh.add(id);
   return (
-    <ul className="max-h-[60dvh] divide-y divide-line overflow-y-auto border-line border-t">
-      {notices.map((notice) => (
-        <li key={notice.id}>
-          <Row notice={notice} isNew={fresh.has(notice.id)} onFollow={onFollow} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {hasNew && (
+        <Button size="sm" tone="quiet" className="absolute top-1.5 right-2" onClick={forget}>
+          Mark all read
+        </Button>
+      )}
+      <ul className="max-h-[60dvh] divide-y divide-line overflow-y-auto border-line border-t">
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <Row notice={notice} isNew={isNew(notice)} onFollow={onFollow} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
+}
+
+/** A notice that was new when the list first showed it stays so until `forget`, or until the list closes. */
+function useNew(notices: readonly Notice[] | undefined) {
+  const [known, setKnown] = useState(() => ({ fresh: new Set<string>(), read: new Set<string>() }));
+  const { fresh, read } = known;
+  for (const { id, read_at } of notices ?? []) if (read_at === null && !read.has(id)) fresh.add(id);
+  return {
+    isNew: ({ id }: Notice) => fresh.has(id),
+    hasNew: fresh.size > 0,
+    forget: () => setKnown({ fresh: new Set(), read: new Set([...read, ...fresh]) }),
+  };
 }
 
 interface RowProps {
@@ -183,19 +200,25 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-const acts: Record<Exclude<Notice["kind"], "video_deleted">, string> = {
-  comment: "commented on",
-  reply: "replied to you on",
-  mention: "mentioned you on",
-  first_view: "opened your link to",
-  link_asked: "cannot open your link and asks for another to",
-};
-
+/** The event of a notice, as a sentence around the title of the recording. */
 export function noticeText({ kind, actor, share_label }: Notice) {
-  if (kind === "video_deleted") return "An admin has deleted";
-  const isLabelled = kind === "first_view" && share_label;
-  const act = isLabelled ? `opened your link “${share_label}” to` : acts[kind];
-  return `${actor?.username ?? "Somebody"} ${act}`;
+  const who = actor?.username ?? "Somebody";
+  switch (kind) {
+    case "comment":
+      return `${who} commented on`;
+    case "reply":
+      return `${who} replied to you on`;
+    case "mention":
+      return `${who} mentioned you on`;
+    case "first_view":
+      return share_label
+        ? `${who} opened your link “${share_label}” to`
+        : `${who} opened your link to`;
+    case "link_asked":
+      return `${who} cannot open your link and asks for another to`;
+    case "video_deleted":
+      return "An admin has deleted";
+  }
 }
 
 /** The address where it happened; undefined where the reader can no longer go there. */

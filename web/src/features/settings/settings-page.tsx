@@ -41,7 +41,7 @@ export function SettingsPage({ config, account, drive, moving, leaving }: Props)
 export function AppearanceCard() {
   const [theme, setTheme] = useTheme();
   return (
-    <SettingsCard title="Appearance" help="For this browser only.">
+    <SettingsCard title="Appearance" help="For this browser only." anchor="appearance">
       <Segmented
         label="Theme"
         value={theme}
@@ -71,6 +71,7 @@ export function RecordingPreferencesCard({ config }: { config: Config }) {
   return (
     <SettingsCard
       title="Recording Preferences"
+      anchor="recording"
       help="How every new recording begins."
       status={<Saved shown={isSaved} />}
     >

@@ -11,11 +11,15 @@ import {
   Film,
   House,
   LayoutDashboard,
+  LogOut,
+  Monitor,
+  Moon,
   ScrollText,
   Search,
   Settings,
   ShieldCheck,
   SlidersHorizontal,
+  Sun,
   Trash2,
   Upload,
   Users,
@@ -24,16 +28,22 @@ import {
 import { type ReactNode, useDeferredValue, useState } from "react";
 import type { Role } from "#contract/auth.ts";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
+import { logOut } from "#web/data/auth.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
+import { type Theme, useTheme } from "#web/lib/browser/theme.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { itemLook } from "#web/ui/layers/menu.tsx";
+import { askToLogOut } from "#web/ui/page/account-foot.tsx";
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const go = ({ to, hash = "", at }: Command) => {
+  const [, setTheme] = useTheme();
+  const go = (command: Command) => {
     onClose();
-    void navigate({ to, hash, search: at === undefined ? {} : { t: at } });
+    if ("to" in command) void navigate(placeOf(command));
+    else if (command.act === "theme") setTheme(command.theme);
+    else void askToLogOut(logOut);
   };
   return (
     <Dialog.Root open onOpenChange={onClose}>
@@ -84,7 +94,7 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
             <Autocomplete.Collection>
               {(command: Command) => (
                 <Autocomplete.Item
-                  key={`${command.label} ${command.to} ${command.at}`}
+                  key={`${command.label} ${"to" in command ? `${command.to} ${command.at}` : command.act}`}
                   value={command}
                   onClick={() => onGo(command)}
                   className={itemLook}
@@ -103,6 +113,11 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
     </Autocomplete.Root>
   );
 }
+
+const placeOf = ({ to, hash = "", at }: Extract<Command, { to: string }>) => ({
+  ...{ to, hash },
+  search: at === undefined ? {} : { t: at },
+});
 
 interface Group {
   value: string;
@@ -123,17 +138,21 @@ function useGroups(text: string): Group[] {
   ].filter(({ items }) => items.length > 0);
 }
 
-/** Leads to a place, in a video to a second. */
-export interface Command {
-  to: string;
-  hash?: string;
-  at?: number;
+interface CommandLook {
   label: string;
   icon: ReactNode;
-  detail?: string;
+  detail?: string | undefined;
   /** Other words by which somebody may look for the command. */
   words?: string;
 }
+
+/** Leads to a place, in a video to a second, or does something where one is. */
+export type Command = CommandLook &
+  (
+    | { to: string; hash?: string; at?: number }
+    | { act: "log-out" }
+    | { act: "theme"; theme: Theme }
+  );
 
 const screens: Command[] = [
   {
@@ -150,13 +169,40 @@ const screens: Command[] = [
   { to: "/settings", label: "Settings", icon: <Settings />, words: "preferences" },
 ];
 
-const importing: Command = {
-  to: "/my-recordings",
-  hash: "import",
-  label: "Import Video",
-  icon: <Upload />,
-  words: "upload",
-};
+const acts: Command[] = [
+  {
+    to: "/my-recordings",
+    hash: "import",
+    label: "Import Video",
+    icon: <Upload />,
+    words: "upload",
+  },
+  { act: "theme", theme: "dark", label: "Dark theme", icon: <Moon />, words: "night mode" },
+  { act: "theme", theme: "light", label: "Light theme", icon: <Sun />, words: "day mode" },
+  { act: "theme", theme: "system", label: "Theme of the system", icon: <Monitor /> },
+  { act: "log-out", label: "Log out", icon: <LogOut />, words: "logout sign out" },
+];
+
+const setting = (label: string, hash: string, words = ""): Command => ({
+  to: "/settings",
+  hash,
+  label,
+  icon: <SlidersHorizontal />,
+  detail: "Settings",
+  words,
+});
+
+const settings = [
+  setting("Account Information", "account", "username email"),
+  setting("Password", "password", "change set"),
+  setting("Second factor", "second-factor", "passkey authenticator recovery codes"),
+  setting("Devices", "devices", "sessions"),
+  setting("Recording Preferences", "recording", "quality audio prefix instant link"),
+  setting("Cloud Storage", "cloud-storage", "google drive connect"),
+  setting("Move All Recordings", "move-all", "storage drive"),
+  setting("Appearance", "appearance", "theme"),
+  setting("Your data", "data", "export download everything delete account"),
+];
 
 const adminPages: Command[] = [
   { to: "/admin", label: "Admin Panel", icon: <ShieldCheck />, words: "overview" },
@@ -171,11 +217,14 @@ const ofSuperAdmins: Command[] = [
   { to: "/admin/operations", label: "Operations", icon: <Activity />, words: "jobs storage" },
 ].map((page) => ({ ...page, detail: "Admin" }));
 
-/** Without a word, the screens alone: others come when they are looked for, first those with a word that begins so. */
+/**
+ * Without a word, the screens alone: other commands are many, and come when they are looked for. First those that
+ * have a word beginning with what was typed.
+ */
 export function commandsFor(role: Role, search: string): Command[] {
   const pages = pagesFor(role);
   if (search === "") return [...screens, ...pages.slice(0, 1)];
-  const all = [...screens, importing, ...pages];
+  const all = [...screens, ...acts, ...settings, ...pages];
   const wanted = search.toLowerCase();
   const isInside = ({ label, words = "" }: Command) =>
     `${label} ${words}`.toLowerCase().includes(wanted);

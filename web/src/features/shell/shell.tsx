@@ -16,6 +16,7 @@ import { SidebarLink, useSidebar } from "#web/ui/page/sidebar.tsx";
 import { SearchInBar, SearchInSidebar, usePalette } from "./use-palette.tsx";
 
 interface Props {
+  /** Small controls of other features beside the wordmark, e.g. notices. */
   tools?: ReactNode;
   /** Draws the place where recording starts, given the button that starts it. */
   recorder: (start: ReactNode) => ReactNode;

@@ -15,6 +15,7 @@ const openPalette = {
 };
 const showShortcuts = { keys: "?", label: "Show the shortcuts of this page", group: "Everywhere" };
 
+/** The palette and the list of shortcuts, by their keys and by the buttons that open them. */
 export function usePalette(): { search: () => void; layer: ReactNode } {
   const [shown, setShown] = useState<"palette" | "shortcuts">();
   const close = () => setShown(undefined);

@@ -2,7 +2,7 @@ import { atom, getDefaultStore, useAtom } from "jotai";
 import { only, stored } from "./browser-storage.ts";
 
 const themes = ["system", "light", "dark"] as const;
-type Theme = (typeof themes)[number];
+export type Theme = (typeof themes)[number];
 
 /** public/before.js reads the same key before the first paint. */
 const chosen = stored({

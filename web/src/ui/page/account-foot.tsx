@@ -2,18 +2,20 @@ import { LogOut } from "lucide-react";
 import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { askBefore } from "#web/ui/layers/confirm.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { useSidebar } from "./sidebar.tsx";
 
-export function AccountFoot({ detail, logOut }: { detail: string; logOut: () => void }) {
+interface Props {
+  /** Stands under the name: the email, or an admin's role. */
+  detail: string;
+  logOut: () => void;
+}
+
+export function AccountFoot({ detail, logOut }: Props) {
   const { username, profile_picture } = useUser();
   const { collapsed } = useSidebar();
-  const leave = () => {
-    logOut();
-    toast.success("Logged out successfully!");
-  };
   return (
     <div className={cx("flex items-center gap-3", collapsed ? "flex-col" : "pl-1")}>
       <Avatar username={username} picture={profile_picture} />
@@ -25,10 +27,17 @@ export function AccountFoot({ detail, logOut }: { detail: string; logOut: () => 
         side={collapsed ? "right" : "top"}
         label="Logout"
         size="sm"
-        onClick={askBefore(leave, { title: "Are you sure you want to logout?" })}
+        onClick={() => void askToLogOut(logOut)}
       >
         <LogOut />
       </TipButton>
     </div>
   );
+}
+
+/** The question before a logout; the palette asks it, too. */
+export async function askToLogOut(logOut: () => void) {
+  if (!(await confirm({ title: "Are you sure you want to logout?" }))) return;
+  logOut();
+  toast.success("Logged out successfully!");
 }

@@ -69,7 +69,7 @@ function LastCheck({ check }: { check: NonNullable<ServerState["storage_check"]>
 }
 
 function Finding({ found }: { found: CheckedStore }) {
-  const { store, objects, missing, missing_examples, unknown, unknown_examples } = found;
+  const { store, objects, missing, missing_examples, unknown, unknown_examples, unread } = found;
   const facts = [
     counted(objects, "object"),
     missing > 0 && `${counted(missing, "row")} without bytes`,
@@ -85,6 +85,12 @@ function Finding({ found }: { found: CheckedStore }) {
         </Badge>
         <span className="text-ink-2 tabular-nums">{facts.join(" · ")}</span>
       </p>
+      {Boolean(unread) && (
+        <p className="text-13 text-ink-2">
+          {unread === 1 ? "One person's drive" : `${unread} people's drives`} could not be looked
+          into just now. Nothing is known of {unread === 1 ? "it" : "them"}.
+        </p>
+      )}
       {missing > 0 && <Examples title="Rows without bytes" keys={missing_examples} />}
       {Boolean(unknown) && <Examples title="Bytes without rows" keys={unknown_examples} />}
     </div>

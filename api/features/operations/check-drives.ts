@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { asRefusal } from "#api/platform/drive/calls.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
+import { StoreUnreachable } from "#api/platform/objects/store.ts";
+import type { CheckedStore } from "#contract/server.ts";
+
+const DRIVES_AT_ONCE = 100;
+const FILES_AT_ONCE = 1000;
+const EXAMPLES = 20;
+const FOLDER = "application/vnd.google-apps.folder";
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+interface Connection {
+  owner: string;
+  person: string;
+  account: string;
+}
+
+type Found = CheckedStore & { unknown: number; unread: number };
+
+/** Finds files that we made in people's drives and no row of ours names; missing files are found by the daily walk. */
+export async function checkDrives(drive: Drive, signal: AbortSignal): Promise<CheckedStore> {
+  const found: Found = {
+    ...(await whatRowsSay(drive)),
+    unknown: 0,
+    unknown_examples: [],
+    unread: 0,
+  };
+  for (let last = NOBODY; ; ) {
+    const connections = await connectionsBehind(drive, last);
+    for (const connection of connections) {
+      signal.throwIfAborted();
+      await checkOne(drive, connection, found);
+    }
+    const next = connections.at(-1);
+    if (!next) return found;
+    last = next.owner;
+  }
+}
+
+async function whatRowsSay({ service, store }: Drive) {
+  const [sums] = await service<Pick<CheckedStore, "objects" | "missing" | "missing_examples">[]>`
+    select count(*) as objects, count(*) filter (where lost) as missing,
+           coalesce((array_agg(storage_key order by storage_key) filter (where lost))[1:${EXAMPLES}], '{}')
+             as missing_examples
+      from (select storage_key, coalesce(missing in ('trashed', 'gone'), false) as lost
+              from public.recordings where store = ${store.name}) r
+  `;
+  return { store: store.name, objects: 0, missing: 0, missing_examples: [], ...sums };
+}
+
+/** Two people may have connected the same Google account: it is checked once. */
+const connectionsBehind = ({ service }: Drive, last: string) =>
+  service<Connection[]>`
+    select c.user_id as owner, u.email as person, c.google_account as account
+      from private.drive_connections c join public.users u on u.id = c.user_id
+     where c.refresh_token is not null and c.user_id > ${last}
+       and not exists (select from private.drive_connections other
+                        where other.google_account = c.google_account
+                          and other.refresh_token is not null and other.user_id < c.user_id)
+     order by c.user_id limit ${DRIVES_AT_ONCE}
+  `;
+
+/** A drive that cannot be reached keeps no other waiting, and is counted. */
+async function checkOne(drive: Drive, connection: Connection, found: Found): Promise<void> {
+  try {
+    // A file that goes to the trash meanwhile was named before, and a new one is named after.
+    const before = await namedIn(drive, connection.account);
+    for await (const files of filesOf(drive, connection.owner)) {
+      const suspects = files.filter(({ id }) => !before.has(id));
+      const named = await namedAmong(drive, suspects);
+      for (const { id, name } of suspects.filter((file) => !named.has(file.id))) {
+        found.unknown += 1;
+        if (found.unknown_examples.length < EXAMPLES)
+          found.unknown_examples.push(`${connection.person}: ${name} (${id})`);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof StoreUnreachable) && !asRefusal(error)) throw error;
+    drive.log.warn({ err: error, account: connection.owner }, "a drive was not looked into");
+    found.unread += 1;
+  }
+}
+
+const namedIn = async ({ service }: Drive, account: string): Promise<Set<string>> => {
+  const rows = await service<{ id: string }[]>`
+    select file_id as id from private.drive_files where google_account = ${account}
+  `;
+  return new Set(rows.map(({ id }) => id));
+};
+
+const namedAmong = async ({ service }: Drive, files: OurFile[]): Promise<Set<string>> => {
+  const rows = await service<{ id: string }[]>`
+    select file_id as id from private.drive_files
+     where file_id = any (${files.map(({ id }) => id)})
+  `;
+  return new Set(rows.map(({ id }) => id));
+};
+
+const OurFile = z.object({ id: z.string(), name: z.string() });
+type OurFile = z.infer<typeof OurFile>;
+
+/** In a drive we can see only files that we made ourselves. */
+async function* filesOf({ ask }: Drive, owner: string): AsyncGenerator<OurFile[]> {
+  for (let pageToken: string | undefined; ; ) {
+    const { data } = await ask(owner, ({ api }) =>
+      api.files.list({
+        q: `mimeType != '${FOLDER}' and 'me' in owners and trashed=false`,
+        pageSize: FILES_AT_ONCE,
+        fields: "nextPageToken,files(id,name)",
+        ...(pageToken && { pageToken }),
+      }),
+    );
+    yield z.array(OurFile).parse(data.files ?? []);
+    if (!data.nextPageToken) return;
+    pageToken = data.nextPageToken;
+  }
+}
