@@ -128,7 +128,7 @@ function runs(pid: number, program: string, file: string): boolean {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
     const isProgram = command.slice(0, 3).some((word) => word.endsWith(program));
-    return isProgram && command.some((word) => word.startsWith(file));
+    return isProgram && command.some((word) => word.includes(file));
   } catch {
     return false; // it has ended
   }
