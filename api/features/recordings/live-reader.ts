@@ -12,6 +12,8 @@ const BEGUN_AGAIN = "The recording was begun again.";
 
 /** Milliseconds. Proxies have patience for half a minute. */
 const LONGEST_WAIT = 20_000;
+/** Seconds before the end from which the newest is read: a player stands three seconds behind it. */
+const LEAD = 4;
 
 interface Asking {
   id: string;
@@ -48,7 +50,7 @@ export class LiveReader {
   async index(asking: Asking, at: LiveQuery["at"]): Promise<LiveIndex> {
     const seen = await this.#see(await open(asking));
     const { known, mime_type } = seen;
-    const seconds = at === "live" ? Number.POSITIVE_INFINITY : at;
+    const seconds = at === "live" ? (known?.seconds ?? 0) - LEAD : at;
     return {
       ...stateOf(seen),
       mime_type: known?.mimeType ?? mime_type ?? "video/webm",

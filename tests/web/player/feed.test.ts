@@ -72,7 +72,7 @@ test("a viewer stands where they have sought, also while the browser still holds
   const { video, media } = element();
   const told = { onState: () => {}, onMuted: () => {}, onOver: () => {} };
   feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: "live", ...told });
-  await expect.poll(() => video.currentTime).toBe(28.5);
+  await expect.poll(() => video.currentTime).toBe(27);
   const seek = (to: number) => {
     video.currentTime = to;
     video.dispatchEvent(new Event("seeking"));

@@ -3,8 +3,8 @@ import { type LiveBytes, readLive, readLiveBytes } from "#web/data/live.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { type Buffer, bufferOf } from "./buffer.ts";
 
-/** Seconds before the end of what has come: the next part arrives in time. */
-const BEHIND = 1.5;
+/** Seconds before the end of what has come. Parts come every two or so, and a Chromium that ran dry waits for three. */
+const BEHIND = 3;
 /** A viewer who is farther behind the end than this, and wants to be there, is brought back by playing a little faster. */
 const TOO_FAR = 4.5;
 const FASTER = 1.1;
