@@ -98,7 +98,9 @@ function readSpan(line: string): Pick<Cue, "start" | "end"> | string {
   return { start, end };
 }
 
-/** The cue that a line of times and the text under it make; null where nothing would be seen, words where it is wrong. */
+/**
+ * The cue that a line of times and the text under it make; null where nothing would be seen, words where it is wrong.
+ */
 export function cueFrom(times: string, text: readonly string[]): Cue | string | null {
   const span = readSpan(times);
   if (typeof span === "string") return span;

@@ -1,6 +1,9 @@
 import type { Plugin } from "vite";
 
-/** The modules that the page of a route needs: chunks that follow it bring nobody who opens a link what only others use. */
+/**
+ * The modules that the page of a route needs: chunks that follow it bring nobody who opens a link what only others
+ * use.
+ */
 export function neededByRoute(route: string) {
   let needed = new Set<string>();
   const plugin: Plugin = {

@@ -7,7 +7,10 @@ import { onSessionChange, session } from "#web/lib/session.ts";
 import { OfflineNotice } from "#web/ui/page/offline-notice.tsx";
 import { draw, queryClient } from "./root.tsx";
 
-/** Drawn without the router, for people who have nothing of ours in the cache; the application is fetched meanwhile, and takes over. */
+/**
+ * Drawn without the router, for people who have nothing of ours in the cache; the application is fetched meanwhile,
+ * and takes over.
+ */
 const application = () => import("./main.tsx");
 const { pathname, search } = location;
 const { redirect } = ownPath(Object.fromEntries(new URLSearchParams(search)));

@@ -216,7 +216,10 @@ export async function failRun(service: Db, id: string, words: string): Promise<v
   });
 }
 
-/** No further try: what there is can be read, the rest is a gap with these words; where there is nothing, it has failed. */
+/**
+ * No further try: what there is can be read, the rest is a gap with these words; where there is nothing, it has
+ * failed.
+ */
 export async function giveUpRun(service: Db, id: string, words: string): Promise<void> {
   const [run] = await service(async (sql) => {
     await sql`

@@ -2,12 +2,8 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { initialPlayback, type Playback } from "#web/features/player/playback.ts";
-import {
-  storedPlaces,
-  usePlaceKept,
-  useScreen,
-  useShown,
-} from "#web/features/player/use-player.ts";
+import { storedPlaces, usePlaceKept } from "#web/features/player/use-place.ts";
+import { useScreen, useShown } from "#web/features/player/use-player.ts";
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

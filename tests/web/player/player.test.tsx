@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createRef } from "react";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { PlayerHandle } from "#web/features/player/player-props.ts";
-import { keepPlace, storedPlaces } from "#web/features/player/use-player.ts";
+import { keepPlace, storedPlaces } from "#web/features/player/use-place.ts";
 import { buttons, RECORDING, renderPlayer } from "./a-player.tsx";
 
 beforeEach(() => localStorage.clear());

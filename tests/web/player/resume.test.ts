@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Places, remember, startOf } from "#web/features/player/use-player.ts";
+import { type Places, remember, startOf } from "#web/features/player/use-place.ts";
 
 const now = 1_000;
 

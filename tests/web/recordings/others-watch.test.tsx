@@ -6,7 +6,7 @@ import { refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
-import { Watching } from "#web/features/recordings/detail/video-page.tsx";
+import { Watching } from "#web/features/recordings/detail/watching.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;

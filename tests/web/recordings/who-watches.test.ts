@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { othersBehind, whoInWords } from "#web/features/recordings/detail/video-page.tsx";
+import { othersBehind, whoInWords } from "#web/features/recordings/detail/watching.tsx";
 
 const watcher = (key: string, username: string) => ({
   key,

@@ -40,7 +40,10 @@ export const ourWords = (ours: string) => (error: unknown) =>
 export const unlessAtField = (ours: string) => (error: unknown) =>
   isAboutFields(error) ? undefined : errorText(error, ours);
 
-/** How every write goes: shown and sent in turn, kept or taken back, said in one toast, and pending until what is stale is read anew. */
+/**
+ * How every write goes: shown and sent in turn, kept or taken back, said in one toast, and pending until what is stale
+ * is read anew.
+ */
 export function write<Input = void, Answer = unknown>(one: Write<Input, Answer>) {
   const { send, keep, success, undo, done, failure, failed, stale, staleIfRefused, show } = one;
   const about = stale && hashKey(stale);

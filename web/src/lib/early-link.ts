@@ -2,7 +2,9 @@ import type { SharedPlace } from "#contract/shares.ts";
 import { shareHeaders } from "./share-scope.ts";
 import { storedSession } from "./stored-session.ts";
 
-/** Asks what a link opens before React is there: this file stands first in the page of a link, and needs nothing large. */
+/**
+ * Asks what a link opens before React is there: this file stands first in the page of a link, and needs nothing large.
+ */
 let begun = begin(location.pathname);
 const picture = begun && {
   shareToken: begun.shareToken,

@@ -2,7 +2,10 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
-/** Where the screen is narrow, rows are cards whose cells say their `label`; roles keep them a table for screen readers. */
+/**
+ * Where the screen is narrow, rows are cards whose cells say their `label`; roles keep them a table for screen
+ * readers.
+ */
 export function Table({ className, children, ...rest }: ComponentProps<"table">) {
   return (
     // `relative`, or what stands absolutely in its cells, such as hidden inputs, would widen the page.

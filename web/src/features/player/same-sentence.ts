@@ -32,7 +32,10 @@ export function timedWords(content: string): TimedWord[] {
   });
 }
 
-/** The moment of another cut at which it goes on with what was said. Words tell it, because a viewer may not know what was removed. */
+/**
+ * The moment of another cut at which it goes on with what was said. Words tell it, because a viewer may not know what
+ * was removed.
+ */
 export function sameSentence(before: Watched, after: Watched, at: number): number {
   const now = before.words.findLastIndex((word) => word.at <= at);
   const said = new Map<string, number>();

@@ -1,4 +1,7 @@
-/** Decides what to send next; `uploader.ts` sends. One request at a time, and after any doubt the server is asked what it has. */
+/**
+ * Decides what to send next; `uploader.ts` sends. One request at a time, and after any doubt the server is asked what
+ * it has.
+ */
 export interface Upload {
   doing: "creating" | "asking" | "sending" | "nothing";
   /** Where the upload lives on the server; null before it was created. */

@@ -31,7 +31,10 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 export type Tus = ReturnType<typeof connectTus>;
 
-/** TUS 1.0, without tus-js-client: after an error that quietly begins another upload, on another link than the one copied. */
+/**
+ * TUS 1.0, without tus-js-client: after an error that quietly begins another upload, on another link than the one
+ * copied.
+ */
 export function connectTus(options: TusOptions) {
   const call = caller(options);
   const { endpoint } = options;

@@ -28,7 +28,8 @@ interface Props {
 export function AnalyticsPage({ period, onPeriod }: Props) {
   const sums = useQuery(analyticsQuery(period));
   const byDay = useQuery(analyticsDaysQuery(period));
-  // What came later would push what stands below it. Only once: a list that could not be read is pending again and again.
+  // A list that came later would push the page below it. The page waits once: a list that could not be read is
+  // pending again with each new reading.
   const present = useQuery(activeUsersQuery(1));
   const isWaiting = present.isPending && present.errorUpdateCount === 0;
   const isPending = sums.isPending || byDay.isPending || isWaiting;

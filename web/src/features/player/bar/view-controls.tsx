@@ -112,7 +112,7 @@ function BarMenu({ trigger, onOpenChange, children }: Props) {
   const frame = useContext(Frame);
   const isByKey = useRef(false);
   const change: ComponentProps<typeof Menu.Root>["onOpenChange"] = (open, { event }) => {
-    if (open) isByKey.current = event instanceof UIEvent && event.detail === 0;
+    if (open) isByKey.current = event instanceof UIEvent && event.detail === 0; // a pointer counts its clicks from 1
     onOpenChange(open);
   };
   return (
@@ -121,7 +121,7 @@ function BarMenu({ trigger, onOpenChange, children }: Props) {
       <Menu.Portal container={frame}>
         <Menu.Positioner side="top" align="end" sideOffset={8} className="z-10">
           <Menu.Popup
-            // After a pointer the focus is on no button, whose the space bar would be instead of the player's.
+            // After a pointer the focus stays off the button: the space bar is the player's.
             finalFocus={() => isByKey.current}
             className={cx(popupLook, "text-ink")}
           >

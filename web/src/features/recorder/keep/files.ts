@@ -16,7 +16,9 @@ async function folder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
 
-/** The handle is exclusive and dies with the tab. Flushing after each chunk costs 3 ms and is what survives a SIGKILL. */
+/**
+ * The handle is exclusive and dies with the tab. Flushing after each chunk costs 3 ms and is what survives a SIGKILL.
+ */
 export async function createDiskFile(id: string): Promise<SpoolFile> {
   const file = await (await folder()).getFileHandle(id, { create: true });
   if (!file.createSyncAccessHandle) throw new Error("no sync access handle in this browser");

@@ -69,7 +69,10 @@ async function inWorker<T>(run: (worker: SpoolWorker) => Promise<T>): Promise<T>
   }
 }
 
-/** Holds a recording for this tab until it dies or gives it back. Null where another tab has it: that must not be recovered. */
+/**
+ * Holds a recording for this tab until it dies or gives it back. Null where another tab has it: that must not be
+ * recovered.
+ */
 export async function claim(id: string): Promise<(() => void) | null> {
   return new Promise((resolve, reject) => {
     const held = (lock: Lock | null) => {

@@ -3,7 +3,9 @@ import type { Bubble } from "./bubble.ts";
 import type { CompositeOrder } from "./composite.worker.ts";
 import { drawScene, type Picture } from "./draw.ts";
 
-/** A hidden page draws one frame a second, and a recorder's page is hidden: frames go through a worker where they can. */
+/**
+ * A hidden page draws one frame a second, and a recorder's page is hidden: frames go through a worker where they can.
+ */
 export async function composite(parts: Parts, bubble: Bubble): Promise<Composite> {
   // Only Chromium has these two classes, although the types promise them everywhere.
   const hasFrames = "MediaStreamTrackProcessor" in window && "MediaStreamTrackGenerator" in window;
