@@ -93,6 +93,38 @@ test("a viewer stands where they have sought, also while the browser still holds
   expect(video.currentTime, "the last wish counts").toBe(25);
 });
 
+test("a viewer who ran dry shortly before a hole is shown what stands before it, and then what stands behind", async () => {
+  const parts: Record<string, [bytes: string, next: string]> = {
+    "0": ["..", "2"],
+    "20": ["[20,28]", "50"],
+    "50": ["[29,30]", "99"],
+  };
+  vi.stubGlobal("fetch", async (url: string) => {
+    const part = parts[new URL(url, "http://kinora.test").searchParams.get("from_byte") ?? ""];
+    if (!part) return new Promise(() => {});
+    const headers = { "X-Live": JSON.stringify(state), "X-Next-Byte": part[1] };
+    return new Response(part[0], { headers });
+  });
+  const { video, media } = element();
+  const sentTo: number[] = [];
+  let looks = 0;
+  let isSeeking = true;
+  Object.defineProperties(video, {
+    paused: { value: false },
+    readyState: { get: () => Math.min(2, ++looks) },
+    seeking: { get: () => sentTo.length > 1 && isSeeking },
+    currentTime: { get: () => sentTo.at(-1) ?? 0, set: (to: number) => sentTo.push(to) },
+  });
+  const told = { onState: () => {}, onMuted: () => {}, onOver: () => {} };
+  feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: "live", ...told });
+  await expect.poll(() => sentTo).toEqual([25, 25]);
+  const before = looks;
+  await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(before + 2);
+  expect(sentTo, "it is on its way").toEqual([25, 25]);
+  isSeeking = false;
+  await expect.poll(() => sentTo).toEqual([25, 25, 29]);
+});
+
 test.each<[status: number, code: string | undefined, over: Over[]]>([
   [410, "begun_again", ["begun-again"]],
   [409, "not_live", ["ended"]],

@@ -5,8 +5,8 @@ const KEPT_BEHIND = 20;
 const FULL_PAUSE_MS = 500;
 /** A place so little before a range counts as in it: the first picture is rarely at its very beginning. */
 const SLACK = 0.25;
-/** So near its end a range counts as played. */
-const AT_END = 0.2;
+/** So near its end a range counts as played: a Chromium that is sent to its last 0.3 s waits for ever. */
+const AT_END = 0.4;
 
 export type Buffer = ReturnType<typeof bufferOf>;
 
@@ -65,7 +65,7 @@ export function bufferOf(video: HTMLVideoElement, media: MediaSource, type: stri
     ahead: () =>
       Math.max(video.currentTime, around(video.currentTime)?.end ?? 0, front) - video.currentTime,
     /** Where it goes on behind a hole at this time that nothing fills: the recorder had nothing to write. */
-    pastHole: (time: number) => pastHole(ranges(), time, front),
+    pastHole: (time: number, left = AT_END) => pastHole(ranges(), time, front, left),
     lastRange: () => (source.updating ? undefined : ranges().at(-1)),
   };
 }
@@ -73,8 +73,8 @@ export function bufferOf(video: HTMLVideoElement, media: MediaSource, type: stri
 const lastChanged = (before: readonly Span[], after: readonly Span[]) =>
   after.findLast((now) => !before.some(({ start, end }) => start === now.start && end === now.end));
 
-function pastHole(ranges: readonly Span[], time: number, front: number): number | undefined {
-  if (ranges.some(({ start, end }) => start <= time && time < end - AT_END)) return undefined;
+function pastHole(ranges: readonly Span[], time: number, front: number, left: number) {
+  if (ranges.some(({ start, end }) => start <= time && time < end - left)) return undefined;
   const next = ranges.find(({ start }) => start > time)?.start;
   return next !== undefined && next < front ? next : undefined;
 }

@@ -10,6 +10,8 @@ const TOO_FAR = 4.5;
 const FASTER = 1.1;
 /** No more than this is read ahead of the viewer: a browser holds some minutes, and says no to more. */
 const AHEAD = 60;
+/** An element that ran dry goes on only with so many seconds to show, which do not come before a hole. */
+const WANTED_WHEN_DRY = 3;
 /** The end is near enough to count as watching live. */
 const NEAR_END = 10;
 const MOMENT_MS = 500;
@@ -41,6 +43,7 @@ export class Feed {
   #state: LiveState;
   /** Where to stand as soon as that place has come. */
   #wanted: number | "live" | null;
+  #begunAnewAt: number | undefined;
 
   constructor(video: HTMLVideoElement, media: MediaSource, options: Options) {
     this.#video = video;
@@ -91,21 +94,32 @@ export class Feed {
 
   /** Before a hole in what was recorded, an element would wait for ever. */
   #isStarved(): boolean {
-    const { paused, seeking, readyState } = this.#video;
-    return this.#wanted === null && !paused && !seeking && readyState < 3;
+    const { paused, readyState } = this.#video;
+    return this.#wanted === null && !paused && readyState < 3;
   }
 
   #keepUp(): void {
     const video = this.#video;
     this.#options.onState(this.#state, this.#isLive());
-    const hole = this.#isStarved() ? this.#buffer?.pastHole(video.currentTime) : undefined;
-    if (hole !== undefined) video.currentTime = hole;
+    if (this.#isStarved()) this.#passHole();
     const lag = this.#buffer && !video.paused && this.#isLive() ? this.#buffer.ahead() : 0;
     const usual = video.defaultPlaybackRate;
     if (lag > TOO_FAR) {
       video.dataset.chosenRate = String(usual);
       video.playbackRate = usual * FASTER;
     } else if (lag < BEHIND + 0.5) this.#atUsualRate();
+  }
+
+  /** An element that is sent where it stands plays what there is before the hole, however little it is. */
+  #passHole(): void {
+    const { currentTime, seeking } = this.#video;
+    const next = this.#buffer?.pastHole(currentTime, WANTED_WHEN_DRY);
+    if (next === undefined) return;
+    const isAtHole = this.#buffer?.pastHole(currentTime) !== undefined;
+    if (seeking && !isAtHole) return; // it has just been sent
+    const isTried = this.#begunAnewAt === currentTime;
+    this.#begunAnewAt = currentTime;
+    this.#video.currentTime = isAtHole || isTried ? next : currentTime;
   }
 
   /** Reads from the place on where a player can begin for this second. */
