@@ -46,6 +46,8 @@ export interface DatabaseOptions {
   max?: number;
   /** Seconds without an answer after which a server counts as silent: otherwise a query could hang for ever. */
   patience?: typeof PATIENCE;
+  /** Seconds after which a connection that nobody needed is closed: each is a process of Postgres. */
+  rest?: number;
 }
 
 /**
@@ -54,12 +56,13 @@ export interface DatabaseOptions {
  */
 export const PATIENCE = { call: 7, job: 35 };
 
-export function connect({ url, max = 16, patience = PATIENCE }: DatabaseOptions): Database {
+export function connect(options: DatabaseOptions): Database {
+  const { url, max = 16, patience = PATIENCE, rest = 30 } = options;
   const pool = postgres(url, {
     max,
     connect_timeout: 5,
     patience: patience.job,
-    idle_timeout: 0,
+    idle_timeout: rest,
     backoff: pause,
     onnotice: () => {},
     types: { bigint: safeInteger },

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type postgres from "postgres";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { handleError } from "#api/http/handle-error.ts";
 import { connect, type Sql } from "#api/platform/database.ts";
 import { isDatabaseLost } from "#api/platform/database-lost.ts";
@@ -122,4 +122,13 @@ describe("a database that cannot be reached", () => {
     });
     await expect.poll(async () => (await app.request("/")).status).toBe(200);
   });
+});
+
+test("connections that a crowd needed are closed, and the pool goes on with one, however often it is asked", async () => {
+  const { pool, close } = connect({ url, rest: 0.5 });
+  atEndOfFile(close);
+  const crowd = await Promise.all(Array.from({ length: 5 }, () => pool.begin(ownPid)));
+  expect(new Set(crowd).size).toBe(5);
+  const left = () => pool`select from pg_stat_activity where pid = any(${crowd})`;
+  await expect.poll(left).toHaveLength(1);
 });
