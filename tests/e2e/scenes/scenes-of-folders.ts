@@ -33,7 +33,10 @@ const sharedFolder = (name: string, titles: string[], more: Partial<Scene> = {})
         ),
       },
     })),
-  act: (page) => page.getByRole("list", { name: "Recordings" }).waitFor(),
+  async act(page) {
+    await page.getByRole("list", { name: "Recordings" }).waitFor();
+    await page.getByRole("heading", { level: 1 }).waitFor(); // that of the video, which comes by itself
+  },
   ...more,
 });
 

@@ -23,13 +23,16 @@ export async function expectWalks(page: Page) {
   const count = await page.evaluate(controlsOfPage);
   await page.evaluate(leave);
   const unseen: string[] = [];
+  let known = 0;
   // Some stops are no controls, such as a part that scrolls.
   for (let presses = 0; presses < count + 20; presses++) {
     await page.keyboard.press("Tab");
     await settled(page);
     const fault = await page.evaluate(lookAtFocus);
-    if (fault === "again") break;
-    if (fault) unseen.push(fault);
+    // One alone may be a part that hands the focus on a moment later.
+    if (fault === "again") known++;
+    else if (fault) unseen.push(fault);
+    if (known > 2) break;
   }
   const missed = await page.evaluate(missedByTab);
   expect.soft(unseen, `${page.url()}: has the focus unseen`).toEqual([]);
