@@ -84,6 +84,7 @@ async function open(browser: Browser, theme: (typeof themes)[number]): Promise<P
     baseURL: server.origin,
     colorScheme: theme,
     reducedMotion: "reduce",
+    serviceWorkers: "block", // it would answer behind the back of a scene that brings something out of order
   });
   return context.newPage();
 }
