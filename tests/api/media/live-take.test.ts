@@ -38,6 +38,15 @@ test("reads what lies far behind the only place to begin, and holds none of what
   expect(held - before).toBeLessThan(40 * MB);
 });
 
+test("begins at the last place before a moment, or at the first there is", async () => {
+  const head = await headOfWebm();
+  const take = await takeOf([
+    () => Buffer.concat([head, ...[500, 1000, 1500].map((time) => tinyPicture(time))]),
+  ]);
+  const begins = [0, 0.7, 1, 1.4, 9].map((seconds) => take.before(seconds).seconds);
+  expect(begins).toEqual([0.5, 0.5, 1, 1, 1.5]);
+});
+
 test("lets others have their turn while a hundred thousand pictures are made again", async () => {
   const tiny = Buffer.concat(
     Array.from({ length: 100_000 }, (_, time) => tinyPicture(time % 1000)),

@@ -269,6 +269,12 @@ describe("a subtitle is had", () => {
     const read = async (query = "") =>
       (await owner.call("GET", `/recordings/${recording}/transcript${query}`)).json();
     expect(await read()).toMatchObject({ subtitle_id: subtitle.id, cues: [{ start: 1 }, {}] });
+    await service(
+      (sql) => sql`
+        insert into public.subtitles (recording_id, language, translated_from, is_edited)
+        values (${recording}, 'es', ${subtitle.id}, true)`,
+    );
+    expect(await read(), "what was translated comes last").toMatchObject({ language: "en" });
     expect(await read("?language=de")).toMatchObject({ language: "de", cues: [] });
     expect(await read("?language=fr")).toMatchObject({ code: "no_transcript" });
   });
