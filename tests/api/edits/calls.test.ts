@@ -177,6 +177,8 @@ describe("refuses", () => {
       update public.recordings set moving = null, move_id = null, missing = 'gone' where id = ${id}
     `;
     expect(await refusal(put(owner, id, kept))).toEqual({ status: 409, code: "missing" });
+    await sql`update public.recordings set missing = null, duration = null where id = ${id}`;
+    expect(await refusal(put(owner, id, kept))).toEqual({ status: 409, code: "not_ready" });
   });
 
   it("removes no original before its cut is ready", async () => {

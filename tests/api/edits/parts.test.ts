@@ -270,10 +270,17 @@ describe("saving a part", () => {
     expect((await savePart(ada, id, { start: 0, end: 6 })).status).toBe(402);
   });
 
-  it("waits until the recording is ready", async () => {
-    const { ada, id } = await ready();
-    await pool`update public.recordings set status = 'processing' where id = ${id}`;
-    const refused = await savePart(ada, id, { start: 0, end: 1 });
-    expect([refused.status, (await refused.json()).code]).toEqual([409, "not_ready"]);
-  });
+  it.each([
+    [{ status: "processing" }, "not_ready"],
+    [{ duration: null }, "not_ready"],
+    [{ missing: "gone" }, "missing"],
+  ])(
+    "waits until the recording is ready, measured and there: not with %o",
+    async (columns, code) => {
+      const { ada, id } = await ready();
+      await pool`update public.recordings set ${pool(columns)} where id = ${id}`;
+      const refused = await savePart(ada, id, { start: 0, end: 1 });
+      expect([refused.status, (await refused.json()).code]).toEqual([409, code]);
+    },
+  );
 });

@@ -257,6 +257,11 @@ describe("a subtitle is had", () => {
     const refused = await get(`download?share=${link.share_token}`);
     expect([refused.status, (await refused.json()).code]).toEqual([403, "view_only"]);
     expect((await get("track")).status).toBe(401);
+    await service(
+      (sql) =>
+        sql`update public.subtitles set status = 'running' where recording_id = ${recording}`,
+    );
+    expect((await owner.call("GET", `${its}/track`)).status, "not ready yet").toBe(404);
   });
 
   it("as a transcript: in the language that is asked for, what was mended before what was heard", async () => {
