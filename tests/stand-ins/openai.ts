@@ -8,8 +8,8 @@ const MOST_BYTES = 25 * 1024 * 1024;
 
 /** The fault of the next request. */
 type Failure =
-  | ("busy" | "busy for a minute" | "broken" | "cut" | "nonsense" | "refused")
-  | ("key" | "no credit" | "silent");
+  | ("busy" | "busy for a minute" | "busy for an hour" | "late" | "broken" | "cut" | "nonsense")
+  | ("refused" | "key" | "no credit" | "silent");
 
 type Word = OpenAI.Audio.TranscriptionWord;
 
@@ -189,6 +189,10 @@ function failed(failure: Failure, signal: AbortSignal): Response | Promise<Respo
       return refusal(429, "Rate limit reached", "rate_limit_exceeded", { "Retry-After": "0" });
     case "busy for a minute":
       return refusal(429, "Rate limit reached", "rate_limit_exceeded", { "Retry-After": "60" });
+    case "busy for an hour":
+      return refusal(429, "Rate limit reached", "rate_limit_exceeded", { "Retry-After": "3600" });
+    case "late":
+      return refusal(408, "The request took too long");
     case "no credit":
       return refusal(429, "You exceeded your current quota", "insufficient_quota");
     case "broken":

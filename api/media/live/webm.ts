@@ -71,7 +71,6 @@ export class GrowingWebm extends Growing {
   resume({ source, time }: Resume): GrowingWebm {
     const other = new GrowingWebm();
     other.#tracks = this.#tracks;
-    other.#secondsOfTick = this.#secondsOfTick;
     other.#source = source;
     other.#time = time;
     return other;

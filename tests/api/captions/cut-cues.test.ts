@@ -44,6 +44,19 @@ describe("a cue whose words have times", () => {
     expect(cutCues([untimed], kept)).toEqual([]);
   });
 
+  it.each([
+    [1.98, "So"],
+    [1.95, "So no"],
+  ])("keeps a short word at a cut where half of it is heard: one from %d s on", (at, text) => {
+    const words = spoken([1, at, "So"], [at, at + 0.08, "no"]);
+    expect(cutCues([{ ...cue(1, at + 0.08, "So no"), words }], kept)).toMatchObject([{ text }]);
+  });
+
+  it("is known by its whole text to be of another film", () => {
+    expect(hasRemoved([whole], [whole], kept)).toBe(true);
+    expect(hasRemoved(cutCues([whole], kept), [whole], kept)).toBe(false);
+  });
+
   it("is joined without spaces where it is written so", () => {
     const chinese = {
       ...cue(1, 6, "你好嗎"),

@@ -202,7 +202,7 @@ describe("files of other programs are read", () => {
     ],
     [
       "as WebVTT with settings, names, notes and styles",
-      "WEBVTT - by hand\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nNOTE\nnothing --\n\nintro\n00:01.000 --> 00:02.500 align:start position:10%\n<v.loud Ada><00:01.500><c.x>Hel</c>lo",
+      "WEBVTT - by hand\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:low\n\nNOTE\nnothing --\n\nintro\n00:01.000 --> 00:02.500 align:start position:10%\n<v.loud Ada><00:01.500><c.x>Hel</c>lo",
     ],
     [
       "as WebVTT whose blank lines hold spaces, with a cue that says nothing",

@@ -30,6 +30,12 @@ describe("the cues of what was said", () => {
     ]);
   });
 
+  it("are in whole milliseconds, as all formats are, and so are their words", () => {
+    expect(shape([said(0, 2, "One.")], "en", [said(0.10004, 1.50049, "One.")])).toEqual([
+      { start: 0.1, end: 1.5, text: "One.", words: [said(0.1, 1.5, "One.")] },
+    ]);
+  });
+
   it("take of all words those whose middle lies within the sentence", () => {
     const words = [said(0.2, 0.6, "One."), said(0.8, 1.2, "Two."), said(1.4, 1.8, "three.")];
     const cues = shape([said(0, 1, "One."), said(1, 2, "Two. Three.")], "en", words);

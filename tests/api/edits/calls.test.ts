@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { sheetDrawing } from "#api/job-kinds.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { editOf } from "#tests/support/edits.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
+import { swap } from "./cut-world.ts";
 
 const app = await testApp();
 const sql = app.database.pool;
@@ -68,6 +70,39 @@ describe("works", () => {
       202,
       { version: 2, status: "none", kept: [{ start: 0, end: 12.5 }] },
     ]);
+  });
+
+  it("stays hidden until it is ready or restored, whatever is saved meanwhile", async () => {
+    const { owner, id } = await ownedRecording();
+    const { share_token } = await linkTo(owner, id);
+    const seen = async () => (await app.visitor.call("GET", `/shared/${share_token}`)).status;
+    const kept = [{ start: 1, end: 2 }];
+    const hidden = { version: 1, kept, hide_until_ready: true };
+    expect((await owner.call("PUT", `/recordings/${id}/edit`, hidden)).status).toBe(202);
+    expect(await seen()).toBe(409);
+    expect((await put(owner, id, kept, 2)).status).toBe(202);
+    expect(await seen()).toBe(409);
+    await owner.call("DELETE", `/recordings/${id}/edit`);
+    expect(await seen()).toBe(200);
+    expect((await put(owner, id, kept, 4)).status).toBe(202);
+    expect(await seen(), "the wish went with its edit").toBe(200);
+  });
+
+  it("has the pictures of a restored original drawn, unless it has them", async () => {
+    const drawings = async (columns: object) => {
+      const { owner, id } = await ownedRecording();
+      await sql`update public.recordings set ${sql(columns)} where id = ${id}`;
+      await swap(app.database, id, [{ start: 1, end: 2 }]);
+      expect((await owner.call("DELETE", `/recordings/${id}/edit`)).status).toBe(200);
+      const jobs = await sql`
+        select 1 from private.jobs
+         where kind = ${sheetDrawing.name} and data ->> 'recording_id' = ${id}`;
+      return jobs.length;
+    };
+    const sheet = { path: "sheet", tiles: 1, seconds_each: 1, tile_width: 2, tile_height: 2 };
+    const drawn = { contact_sheet_store: "disk", contact_sheet_key: "sheet" };
+    expect(await drawings({ filename: "without" })).toBe(1);
+    expect(await drawings({ ...drawn, contact_sheet: sheet })).toBe(0);
   });
 
   it("lets a signed-in person edit who has a link for that", async () => {
@@ -142,6 +177,8 @@ describe("refuses", () => {
       update public.recordings set moving = null, move_id = null, missing = 'gone' where id = ${id}
     `;
     expect(await refusal(put(owner, id, kept))).toEqual({ status: 409, code: "missing" });
+    await sql`update public.recordings set missing = null, duration = null where id = ${id}`;
+    expect(await refusal(put(owner, id, kept))).toEqual({ status: 409, code: "not_ready" });
   });
 
   it("removes no original before its cut is ready", async () => {
@@ -162,6 +199,8 @@ describe("refuses", () => {
     expect(await refusal(put(owner, id, half))).toEqual({ status: 402, code: "quota_exceeded" });
     expect(await editOf(owner, id)).toMatchObject({ version: 1, status: "none" });
     expect((await put(owner, id, [{ start: 0, end: 1.25 }])).status).toBe(202);
+    await swap(app.database, id, half);
+    expect((await put(owner, id, half, 2)).status, "in the place of the cut before").toBe(202);
   });
 });
 

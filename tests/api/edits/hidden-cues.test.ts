@@ -122,6 +122,16 @@ describe("cues", () => {
     expect(tags.size, "the tracks of the two films, and none").toBe(3);
   });
 
+  it("that are missing are told where they are missing in each of the two films", async () => {
+    const { recording, id, read } = await talk();
+    const gap = { start: 1, end: 6, error: "Why" };
+    await database.pool`
+      update public.subtitles set gaps = ${database.pool.json([gap])} where id = ${id}`;
+    await swap(database, recording, kept);
+    expect((await read(owner)).gaps).toEqual([{ ...gap, end: 3 }]);
+    expect((await read(owner, {}, "?original=true")).gaps).toEqual([gap]);
+  });
+
   it("that are written replace what can be seen; hidden words and cues stay", async () => {
     const { recording, edit, read, put } = await talk();
     await swap(database, recording, kept);

@@ -152,6 +152,14 @@ describe("comments", () => {
     const [left] = await database.pool`
       select count(*)::int as n from public.reactions where recording_id = ${recording}`;
     expect(left).toEqual({ n: 0 });
+    await swap(database, recording, [{ start: 1, end: 4 }]);
+    expect(
+      placesOf(await read(visitor, BY_TIME, view)),
+      "and is cut by the film's own time",
+    ).toEqual([
+      ["at 1", 0, undefined],
+      ["at 6", 2, undefined],
+    ]);
   });
 });
 

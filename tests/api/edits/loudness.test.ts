@@ -70,6 +70,49 @@ test("what was measured stays when a last try fails after all", async () => {
   expect((await ask(ada, id)).status).toBe(200);
 });
 
+describe("of measured levels", () => {
+  /** A film of half seconds with these levels. */
+  async function withLevels(levels: number[], duration: number) {
+    const ada = await app.person();
+    const id = await insertRecording(pool, ada.id, { duration });
+    await pool`
+      insert into private.loudness (recording_id, seconds_each, levels)
+      values (${id}, 0.5, ${Buffer.from(levels)})`;
+    return {
+      silences: async (longerThan: number): Promise<Silences> =>
+        (await ask(ada, id, `silences?longer_than=${longerThan}`)).json(),
+      drawn: async () => (await ask(ada, id, "waveform")).json(),
+    };
+  }
+
+  it("a silence is one of just the wanted length, and ends with the film", async () => {
+    const { silences } = await withLevels([50, 50, 200, 99, 100, 50, 50], 3.2);
+    expect(await silences(0.5)).toEqual({
+      silences: [
+        { start: 0, end: 1 },
+        { start: 1.5, end: 2 },
+        { start: 2.5, end: 3.2 },
+      ],
+    });
+  });
+
+  it("no more are drawn than a picture shows, each as loud as the loudest of its time", async () => {
+    const { drawn } = await withLevels([0, 200, ...Array(2999).fill(80)], 1500.5);
+    const { seconds_each, levels } = Waveform.parse(await drawn());
+    expect([seconds_each, levels.length]).toEqual([1, 1501]);
+    expect(levels.slice(0, 2)).toEqual([100, 0]);
+  });
+
+  it("the longest thousand but one are told, in order", async () => {
+    const short = Array.from({ length: 1000 }, () => [50, 200]).flat();
+    const { silences } = await withLevels([50, ...short, 50, 50], 1001.5);
+    const told = (await silences(0.5)).silences;
+    expect(told).toHaveLength(999);
+    expect(told.at(-1)).toEqual({ start: 1000.5, end: 1001.5 });
+    expect(told).toEqual(told.toSorted((one, other) => one.start - other.start));
+  });
+});
+
 describe.skipIf(!ffmpeg)("the silences of a recording", () => {
   it.each([
     ["beeps.webm", opus],

@@ -52,7 +52,11 @@ const upload = async (person: SignedIn, id: string, texts: string[]) => {
 };
 
 const cuesOf = async (id: string) =>
-  (await pool`select cues from public.subtitles where recording_id = ${id}`)[0]?.cues;
+  (
+    await pool`
+    select cues from public.subtitles where recording_id = ${id} order by created_at, id
+  `
+  )[0]?.cues;
 
 const held = () => pool`select 1 from private.held_room`;
 
@@ -100,6 +104,10 @@ describe("a part of a recording", () => {
     ];
     await ada.call("PUT", `/recordings/${id}/chapters`, { chapters });
     await upload(ada, id, ["Zero", "One and a half", "Three", "Four and a half"]);
+    const cues = (at: number) => pool.json([{ start: at, end: at + 1, text: "Other" }]);
+    await pool`
+      insert into public.subtitles (recording_id, language, status, cues)
+      values (${id}, 'de', 'ready', ${cues(0)}), (${id}, 'fr', 'failed', ${cues(3)})`;
     await swap(app.database, id, [
       { start: 0, end: 2 },
       { start: 5, end: 8 },
@@ -113,6 +121,10 @@ describe("a part of a recording", () => {
       { at_seconds: 0.5, title: "Removed" },
     ]);
     expect(await cuesOf(part)).toEqual([{ start: 0.5, end: 1.5, text: "Three" }]);
+    const copied = await pool`select language from public.subtitles where recording_id = ${part}`;
+    expect(copied, "neither what has no words there, nor what failed").toEqual([
+      { language: "en" },
+    ]);
   });
 
   it("is made once by the next start where the server stopped in the middle", async () => {
@@ -258,10 +270,17 @@ describe("saving a part", () => {
     expect((await savePart(ada, id, { start: 0, end: 6 })).status).toBe(402);
   });
 
-  it("waits until the recording is ready", async () => {
-    const { ada, id } = await ready();
-    await pool`update public.recordings set status = 'processing' where id = ${id}`;
-    const refused = await savePart(ada, id, { start: 0, end: 1 });
-    expect([refused.status, (await refused.json()).code]).toEqual([409, "not_ready"]);
-  });
+  it.each([
+    [{ status: "processing" }, "not_ready"],
+    [{ duration: null }, "not_ready"],
+    [{ missing: "gone" }, "missing"],
+  ])(
+    "waits until the recording is ready, measured and there: not with %o",
+    async (columns, code) => {
+      const { ada, id } = await ready();
+      await pool`update public.recordings set ${pool(columns)} where id = ${id}`;
+      const refused = await savePart(ada, id, { start: 0, end: 1 });
+      expect([refused.status, (await refused.json()).code]).toEqual([409, code]);
+    },
+  );
 });

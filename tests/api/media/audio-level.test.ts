@@ -17,6 +17,16 @@ describe("the level of a recording's sound", () => {
     expect(await audioLevel(made, prepared.probe.duration)).toBe(prepared.audioLevel);
   });
 
+  it.each([
+    ["in one ear alone", "0|0.5*sin(2*PI*440*t):d=3", 3],
+    ["in its middle alone", "0.5*sin(2*PI*440*t)*between(t\\,9\\,11.5):d=20", 20],
+  ])("is that of what is heard %s", async (where, sound, seconds) => {
+    const path = join(directory, `${where}.webm`);
+    const options = ["-f", "lavfi", "-i", `aevalsrc=${sound}`, "-c:a", "libopus", path];
+    expect(await Bun.spawn(["ffmpeg", "-v", "error", ...options]).exited).toBe(0);
+    expect(await audioLevel(path, seconds)).toBeGreaterThan(-25);
+  });
+
   it.each(["h264.mov", "xvid.avi"] as const)("is left open for %s", async (name) => {
     const prepared = await prepareVideo(videoPath(name), join(directory, name));
     expect(prepared.audioLevel).toBeNull();

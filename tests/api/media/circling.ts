@@ -12,6 +12,7 @@ const used = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 };
+if (way === "stalling") noteAdvance(); // once, and never again
 const until = used() + Number(seconds);
 while (used() < until) {
   if (way === "advancing") noteAdvance();

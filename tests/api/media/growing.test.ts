@@ -160,6 +160,63 @@ describe("a file with what a recorder may also write", () => {
   });
 });
 
+describe("a recording as other recorders write it", () => {
+  const element = (id: string, ...content: (Uint8Array | readonly number[])[]) => {
+    const body = Buffer.concat(content.map((part) => Buffer.from(part)));
+    return Buffer.concat([Buffer.from(id, "hex"), Buffer.of(0x80 | body.length), body]);
+  };
+  /** A recording of pictures whose clock ticks twice in a millisecond. */
+  function begun(codec: string, config: readonly number[] = []): GrowingWebm {
+    const growing = new GrowingWebm();
+    const track = [element("d7", [1]), element("83", [1]), element("86", Buffer.from(codec))];
+    for (const piece of [
+      element("1a45dfa3"),
+      Buffer.from("1853806701ffffffffffffff", "hex"),
+      element("1549a966", element("2ad7b1", [0x07, 0xa1, 0x20])),
+      element("1654ae6b", element("ae", ...track, element("63a2", config))),
+      Buffer.from("1f43b67501ffffffffffffff", "hex"),
+    ])
+      growing.push(piece);
+    return growing;
+  }
+
+  it("tells its time by the clock that it names", () => {
+    const growing = begun("V_VP8");
+    for (const time of [0, 3000]) growing.push(tinyPicture(time));
+    expect(growing.seconds).toBe(1.5);
+    expect(growing.points.map(({ seconds }) => seconds)).toEqual([0, 1.5]);
+  });
+
+  it("begins at pictures in groups that refer to no other", () => {
+    const growing = begun("V_VP9");
+    const group = (time: number, ...more: Buffer[]) =>
+      element("a0", element("a1", [0x81, time >> 8, time & 0xff, 0, 0]), ...more);
+    growing.push(group(0));
+    growing.push(group(1000, element("fb", [1])));
+    growing.push(group(2000));
+    expect(growing.points.map(({ seconds }) => seconds)).toEqual([0, 1]);
+  });
+
+  it.each([
+    [[0x81, 0x05, 0x00], "av01.0.05M.08"],
+    [[0x81, 0x28, 0xc0], "av01.1.08H.10"],
+    [[0x81, 0x4d, 0x60], "av01.2.13M.12"],
+  ])("names the profile, level, tier and depth of AV1: %j", (config, codec) => {
+    expect(begun("V_AV1", config).mimeType()).toBe(`video/webm; codecs="${codec}"`);
+  });
+
+  it("names its picture first, wherever it stands", async () => {
+    const made = await encoded(
+      ...["-f", "lavfi", "-i", "sine=d=1", "-f", "lavfi", "-i", "testsrc=s=160x120:r=15:d=1"],
+      ...["-map", "0", "-map", "1", "-c:v", "libx264", "-c:a", "aac"],
+      ...["-movflags", "frag_keyframe+empty_moov", "-f", "mp4"],
+    );
+    const growing = new GrowingMp4();
+    given(growing, made, 4096);
+    expect(growing.mimeType()).toMatch(/^video\/mp4; codecs="avc1\.[0-9A-F]{6},mp4a\.40\.2"$/);
+  });
+});
+
 describe("what somebody sends to do harm", () => {
   const MB = 1024 * 1024;
 

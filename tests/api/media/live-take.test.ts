@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Waiting } from "#api/media/live/growing.ts";
 import { LiveTake } from "#api/media/live/live-take.ts";
+import { untilNews, wake } from "#api/media/live/live-takes.ts";
 import { headOfWebm, pictureOf, tinyPicture } from "#tests/support/hostile-takes.ts";
 
 const MB = 1024 * 1024;
@@ -36,6 +37,27 @@ test("reads what lies far behind the only place to begin, and holds none of what
   expect(bytes.length).toBeGreaterThan(MB - 1);
   expect(bytes.length).toBeLessThan(2 * MB);
   expect(held - before).toBeLessThan(40 * MB);
+});
+
+test("who waits for news of a recording hears of that one alone, and is let go when they leave", async () => {
+  const reader = new AbortController();
+  const [one, other] = ["one", "other"].map((id) => untilNews(id, 1e9, reader.signal));
+  let heard = 0;
+  for (const waiting of [one, other]) waiting?.came.then(() => heard++);
+  wake("one");
+  await one?.came;
+  expect(heard).toBe(1);
+  reader.abort();
+  await other?.came;
+});
+
+test("begins at the last place before a moment, or at the first there is", async () => {
+  const head = await headOfWebm();
+  const take = await takeOf([
+    () => Buffer.concat([head, ...[500, 1000, 1500].map((time) => tinyPicture(time))]),
+  ]);
+  const begins = [0, 0.7, 1, 1.4, 9].map((seconds) => take.before(seconds).seconds);
+  expect(begins).toEqual([0.5, 0.5, 1, 1, 1.5]);
 });
 
 test("lets others have their turn while a hundred thousand pictures are made again", async () => {

@@ -7,10 +7,10 @@ import { cutParts, findSpeech, soundOf } from "#api/media/speech/hear-speech.ts"
 import { secondsOfOpus } from "#api/media/speech/opus-packet.ts";
 import { type Listened, planParts, planSettled } from "#api/media/speech/plan-parts.ts";
 import { readSamples } from "#api/media/speech/read-samples.ts";
-import type { Span } from "#api/media/speech/voice-spans.ts";
+import { type Span, VoiceSpans } from "#api/media/speech/voice-spans.ts";
 import { hear } from "#tests/stand-ins/openai-ears.ts";
 import { spokenSound } from "#tests/support/spoken.ts";
-import { pausedInAac, spokenRecording } from "#tests/support/spoken-recording.ts";
+import { pausedInAac, spokenRecording, withPicture } from "#tests/support/spoken-recording.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
@@ -45,6 +45,16 @@ describe("where somebody speaks", () => {
     expect(parts.map(({ start }) => Math.round(start))).toEqual([2, 400, 9000]);
   });
 
+  it("is told by the packets' times also where a clock was slow, and they come too close", async () => {
+    const path = join(directory, "slow.webm");
+    await writeFile(path, await withPicture(spokenSound.path, (seconds) => seconds * 0.9));
+    const { parts } = await findSpeech({ path, seconds: 10 }, SENTENCES, { signal });
+    expect(parts).toHaveLength(spokenSound.said.length);
+    const last = spokenSound.said.at(-1)?.start ?? 0;
+    expect(parts.at(-1)?.start).toBeGreaterThan(last * 0.9 - 0.4);
+    expect(parts.at(-1)?.start).toBeLessThan(last * 0.9 + 0.2);
+  });
+
   it.each([
     ["recorded.webm", "opus"],
     ["recorded.mp4", "opus"],
@@ -57,6 +67,28 @@ describe("where somebody speaks", () => {
   it("cannot be asked of what is no video", async () => {
     const source = { path: import.meta.filename, seconds: 5 };
     await expect(soundOf(source, signal)).rejects.toThrow(BrokenMedia);
+  });
+});
+
+describe("a stretch of speech", () => {
+  /** The stretches of a sound, from the likelihood up to each second. */
+  function spansOf(...heard: [likelihood: number, until: number][]): Span[] {
+    const spans = new VoiceSpans();
+    const found = heard.map(([likelihood, end], index) =>
+      spans.add(likelihood, heard[index - 1]?.[1] ?? 0, end),
+    );
+    return [...found, spans.finish()].filter((span) => span !== undefined);
+  }
+
+  it("is no click, and goes on over breath and hesitation", () => {
+    expect(spansOf([0.9, 0.14], [0, 2])).toEqual([]);
+    expect(spansOf([0.9, 0.15], [0, 2])).toEqual([{ start: 0, end: 0.15 }]);
+    expect(spansOf([0.4, 1])).toEqual([]);
+    expect(spansOf([0.9, 1], [0.4, 3], [0, 3.3], [0.9, 4])).toEqual([{ start: 0, end: 4 }]);
+    expect(spansOf([0.9, 1], [0, 1.31], [0.9, 4])).toEqual([
+      { start: 0, end: 1 },
+      { start: 1.31, end: 4 },
+    ]);
   });
 });
 

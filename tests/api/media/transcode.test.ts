@@ -1,9 +1,11 @@
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { drawContactSheet } from "#api/media/contact-sheet.ts";
 import { prepareVideo } from "#api/media/prepare.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { findFfmpeg, transcode } from "#api/media/transcode.ts";
+import { StoreFull } from "#api/platform/objects/store.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
@@ -45,6 +47,20 @@ test.skipIf(!ffmpeg)("a file that ffmpeg cannot read is an error with ffmpeg's w
     "cause.message",
     expect.stringMatching(/ffmpeg failed: .+/),
   );
+});
+
+test("a full disk is no fault of the recording, of which less than all is done until it is", async () => {
+  const path = join(directory, "on-a-full-disk");
+  const words = "av_interleaved_write_frame(): No space left on device";
+  await writeFile(path, `#!/bin/sh\necho out_time_us=9000000\necho "${words}" >&2\nexit 1\n`);
+  await chmod(path, 0o755);
+  const percents: number[] = [];
+  const converting = transcode({ path }, videoPath("xvid.avi"), join(directory, "none"), {
+    ...{ ...small, container: "avi", duration: 2 },
+    onProgress: (percent) => percents.push(percent),
+  });
+  await expect(converting).rejects.toBeInstanceOf(StoreFull);
+  expect(percents).toEqual([99]);
 });
 
 test.each([

@@ -35,6 +35,7 @@ function circling(way: string, allowance: Partial<Allowance>, seconds = 1e9, fil
 describe("a process that reads a stranger's file", () => {
   it.each([
     ["standing", { secondsWithoutAdvance: 0.3 }],
+    ["stalling", { secondsWithoutAdvance: 0.3 }],
     ["advancing", { seconds: 0.3 }],
     ["hoarding", { bytesOfMemory: 3e8 }],
   ])("is ended, and says so, when it is %s beyond what it may", async (way, allowance) => {

@@ -182,10 +182,13 @@ describe("the pages that show a recording that runs", () => {
     await expect.poll(async () => (await told()).length, { timeout: 5000 }).toBe(before + 1);
     const [last = 0, late = 0] = (await told()).slice(-2);
     expect(late - last).toBeGreaterThan(900);
+    const at = half + 5000;
+    await tus.patch(url, { offset: at, bytes: webm.subarray(at, at + 1000) });
+    await expect.poll(async () => (await told()).length, { timeout: 5000 }).toBe(before + 2);
     await pause(true);
-    expect((await told()).length).toBe(before + 2);
-    await tus.create({ recording, take: "1" });
     expect((await told()).length).toBe(before + 3);
+    await tus.create({ recording, take: "1" });
+    expect((await told()).length).toBe(before + 4);
   });
 });
 

@@ -257,6 +257,11 @@ describe("a subtitle is had", () => {
     const refused = await get(`download?share=${link.share_token}`);
     expect([refused.status, (await refused.json()).code]).toEqual([403, "view_only"]);
     expect((await get("track")).status).toBe(401);
+    await service(
+      (sql) =>
+        sql`update public.subtitles set status = 'running' where recording_id = ${recording}`,
+    );
+    expect((await owner.call("GET", `${its}/track`)).status, "not ready yet").toBe(404);
   });
 
   it("as a transcript: in the language that is asked for, what was mended before what was heard", async () => {
@@ -269,6 +274,12 @@ describe("a subtitle is had", () => {
     const read = async (query = "") =>
       (await owner.call("GET", `/recordings/${recording}/transcript${query}`)).json();
     expect(await read()).toMatchObject({ subtitle_id: subtitle.id, cues: [{ start: 1 }, {}] });
+    await service(
+      (sql) => sql`
+        insert into public.subtitles (recording_id, language, translated_from, is_edited)
+        values (${recording}, 'es', ${subtitle.id}, true)`,
+    );
+    expect(await read(), "what was translated comes last").toMatchObject({ language: "en" });
     expect(await read("?language=de")).toMatchObject({ language: "de", cues: [] });
     expect(await read("?language=fr")).toMatchObject({ code: "no_transcript" });
   });

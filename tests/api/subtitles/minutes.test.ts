@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { giveUpRun } from "#api/features/subtitles/transcription-run.ts";
 import type { SignedIn } from "#tests/support/app.ts";
 import { cue, subtitleWorld } from "./world.ts";
 
@@ -89,5 +90,52 @@ describe("minutes", () => {
          where subtitle_id = ${id} order by month`,
     );
     expect(counted.map(({ settled }) => settled)).toEqual([300, 120]);
+  });
+});
+
+describe("a run that is given up", () => {
+  const WORDS = "No try is left.";
+  const spoken = { start: 1, end: 2, text: "Hello." };
+
+  async function begun(results: (object | null)[]) {
+    const owner = await subscriber();
+    const recording = await recordingOf(owner);
+    const { id } = await (await generate(owner, recording)).json();
+    await service(async (sql) => {
+      for (const [position, result] of results.entries())
+        await sql`
+          insert into private.subtitle_parts
+            (subtitle_id, position, start_seconds, end_seconds, status, result)
+          values (${id}, ${position}, ${position * 60}, ${position * 60 + 60},
+                  ${result ? "done" : "waiting"}, ${result && sql.json({ ...result })})`;
+    });
+    return {
+      owner,
+      id,
+      read: async () =>
+        (await owner.call("GET", `/recordings/${recording}/subtitles/${id}`)).json(),
+    };
+  }
+
+  it("has the words of its finished parts, and a gap for each other that says why", async () => {
+    const { owner, id, read } = await begun([{ segments: [spoken], words: [] }, null]);
+    await giveUpRun(service, id, WORDS);
+    expect(await read()).toMatchObject({
+      ...{ status: "ready", progress: 1, error: null, cues: [spoken] },
+      gaps: [{ start: 60, end: 120, error: WORDS }],
+    });
+    expect(await minutes(owner)).toMatchObject({ used: 1 });
+    await giveUpRun(service, id, "Once more.");
+    expect(await read()).toMatchObject({ status: "ready", error: null });
+  });
+
+  it.each([
+    ["nothing", []],
+    ["one part", [null]],
+  ] as const)("has failed where none of %s was done, and costs nothing", async (_, results) => {
+    const { owner, id, read } = await begun([...results]);
+    await giveUpRun(service, id, WORDS);
+    expect(await read()).toMatchObject({ status: "failed", error: WORDS, cues: [] });
+    expect(await minutes(owner)).toMatchObject({ used: 0 });
   });
 });

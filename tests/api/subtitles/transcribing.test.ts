@@ -138,6 +138,7 @@ describe("what fails", () => {
       error: expect.stringContaining("does not accept this server"),
     });
     expect(openai.requests() - before, "what was not asked yet is not tried").toBeLessThan(6);
+    expect(openai.atOnce(), "no more at once than are taken").toBeLessThanOrEqual(3);
     expect(await minutesOf(owner)).toBe(0);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keepWords } from "#api/features/subtitles/subtitle-row.ts";
 import { contextOf, translateBatch } from "#api/features/subtitles/translate-cues.ts";
 import { failTranslation, translateSubtitle } from "#api/features/subtitles/translate-subtitle.ts";
+import { unavailable } from "#api/http/errors.ts";
 import { type Chat, NoAnswer } from "#api/services/chat.ts";
 import type { Cue } from "#contract/subtitles.ts";
 import { newAccount } from "#tests/support/accounts.ts";
@@ -203,6 +204,20 @@ describe("a translation", () => {
       error: "What was to be translated has been deleted.",
     });
     expect(asked).toEqual([]);
+  });
+
+  it("says what is wrong with the model before another try", async () => {
+    const source = await subtitle({ language: "en", cues: json(cues(1)) });
+    const id = await subtitle({ status: "queued", translated_from: source });
+    const away: Chat = {
+      async ask() {
+        throw unavailable("The model is away.", "away");
+      },
+    };
+    await expect(translateSubtitle({ service, chat: away }, id, signal)).rejects.toThrow("away");
+    expect(await read(id)).toMatchObject({ status: "running", error: "The model is away." });
+    await translateSubtitle({ service, chat: model().chat }, id, signal);
+    expect(await read(id)).toMatchObject({ status: "ready", error: null });
   });
 
   it("that is done is left as it is, and one that is given up says why it last failed", async () => {

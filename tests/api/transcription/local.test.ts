@@ -96,6 +96,28 @@ describe("this machine as an engine", () => {
     await expect(transcribe(sound, english)).rejects.toMatchObject({ isForAll: true });
   });
 
+  it("looks again at a file that was another one, once it is replaced", async () => {
+    const path = join(temporaryDirectory(), "model.bin");
+    const file = { ...listed, url: "http://127.0.0.1:1", path };
+    await writeFile(path, bytes.toReversed());
+    await expect(fetchModel(file)).rejects.toThrow("its checksum differs");
+    await writeFile(path, bytes);
+    await fetchModel(file);
+  });
+
+  it("begins anew where more is there than the whole, and takes no more than that", async () => {
+    const path = join(temporaryDirectory(), "model.bin");
+    await writeFile(`${path}.part`, new Uint8Array(bytes.length + 1));
+    await fetchModel({ ...listed, url: store.url, path });
+    expect(Buffer.from(await Bun.file(path).bytes()).equals(bytes)).toBe(true);
+    const larger = startModelStore(new Uint8Array(bytes.length + 5_000_000));
+    atEndOfFile(larger.stop);
+    const other = join(temporaryDirectory(), "model.bin");
+    const fetched = fetchModel({ ...listed, url: larger.url, path: other }, { pauses: [] });
+    await expect(fetched).rejects.toThrow("could not be downloaded");
+    expect(Bun.file(`${other}.part`).size).toBeLessThanOrEqual(bytes.length);
+  });
+
   it("says so where the address does not answer", async () => {
     const { models, transcribe } = newServer({ modelsUrl: "http://127.0.0.1:1" });
     await expect(transcribe(sound, english)).rejects.toThrow(

@@ -41,7 +41,11 @@ describe("a service that says when", () => {
   it("may say what overlaps, runs past the end, is empty or cannot be kept: all of it is brought in order", async () => {
     service.answerWith((answer) => ({
       ...answer,
-      words: [],
+      words: [
+        { start: 3, end: 9, word: " two" },
+        { start: -1, end: 4, word: "one " },
+        { start: 98, end: 99, word: "late" },
+      ],
       segments: [
         { ...answer.segments![0]!, start: 4, end: 9, text: "second" }, // the stand-in has heard something
         { ...answer.segments![0]!, start: -1, end: 6, text: "first" }, // the same
@@ -50,10 +54,15 @@ describe("a service that says when", () => {
         { ...answer.segments![0]!, start: 1, end: 2, text: "  " }, // the same
       ],
     }));
-    expect((await transcribe()).segments).toMatchObject([
+    const { segments, words } = await transcribe();
+    expect(segments).toMatchObject([
       { start: 0, end: 4, text: "first" },
       { start: 4, end: 8, text: "second" },
       { start: 8, end: sound.seconds, text: "third\ufffd" },
+    ]);
+    expect(words).toEqual([
+      { start: 0, end: 3, text: "one" },
+      { start: 3, end: 9, text: "two" },
     ]);
   });
 
@@ -81,23 +90,32 @@ describe("a service that says only what", () => {
 });
 
 describe("what fails at a service", () => {
-  it.each(["busy", "broken", "cut", "nonsense"] as const)("is asked again: %s", async (failure) => {
-    const before = service.requests();
-    service.failNext(failure, failure);
-    expect((await transcribe()).segments).toHaveLength(3);
-    expect(service.requests() - before).toBe(3);
-  });
+  it.each(["busy", "late", "broken", "cut", "nonsense"] as const)(
+    "is asked again: %s",
+    async (failure) => {
+      const before = service.requests();
+      service.failNext(failure, failure);
+      expect((await transcribe()).segments).toHaveLength(3);
+      expect(service.requests() - before).toBe(3);
+    },
+  );
 
-  it("is asked no sooner than the service wishes", async () => {
-    const waits = vi.spyOn(globalThis, "setTimeout");
-    const abort = new AbortController();
-    service.failNext("busy for a minute");
-    const asked = expect(transcribe("whisper-1", abort.signal)).rejects.toThrow("not wanted");
-    await expect.poll(() => waits.mock.calls.map(([, pause]) => pause)).toContain(60_000);
-    abort.abort(new Error("not wanted any more"));
-    await asked;
-    waits.mockRestore();
-  });
+  it.each([
+    ["busy for a minute", 60_000],
+    ["busy for an hour", 90_000],
+  ] as const)(
+    "is asked no sooner than the service wishes, within bounds: %s",
+    async (busy, pause) => {
+      const waits = vi.spyOn(globalThis, "setTimeout");
+      const abort = new AbortController();
+      service.failNext(busy);
+      const asked = expect(transcribe("whisper-1", abort.signal)).rejects.toThrow("not wanted");
+      await expect.poll(() => waits.mock.calls.map(([, waited]) => waited)).toContain(pause);
+      abort.abort(new Error("not wanted any more"));
+      await asked;
+      waits.mockRestore();
+    },
+  );
 
   it("is told when it does not pass, with the words of what went wrong last", async () => {
     const before = service.requests();
