@@ -41,6 +41,21 @@ describe("presence", () => {
     expect(seenBy(atA, b)).toHaveLength(1);
   });
 
+  it("stays as it is where the same is said again", async () => {
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+    const room = await roomOf(a, b);
+    const atA = await present(room, a);
+    const atB = await present(room, b);
+    await atB.channel.track({ status: "online" });
+    await expect.poll(() => seenBy(atA, b)).toHaveLength(1);
+    const before = seenBy(atA, b);
+    expect(await atB.channel.track({ status: "online" })).toBe("ok");
+    const late = await present(room, a);
+    await late.channel.track({});
+    await expect.poll(() => seenBy(late, a)).toHaveLength(1); // the news from before has come
+    expect(seenBy(late, b)).toEqual(before);
+  });
+
   it("is told to who comes later", async () => {
     const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
     const room = await roomOf(a, b);

@@ -20,7 +20,9 @@ async function newProcess({ database, keys }: RealtimeWorld) {
   const heart = await startHeartbeat(own, { isAlone: false, signsWith: "one" });
   atEndOfFile(heart.stop);
   let isAway = false;
-  const report: typeof fail = (...trouble) => void (isAway || fail(...trouble));
+  const troubles: string[] = [];
+  const report: typeof fail = (...trouble) =>
+    void (isAway ? troubles.push(trouble[0]) : fail(...trouble));
   const served = await serveRealtime({ ...database, ...own }, keys, {
     among: own.process,
     report,
@@ -33,7 +35,11 @@ async function newProcess({ database, keys }: RealtimeWorld) {
     isAway = true;
     way.close();
   };
-  return { ...served, way, cut, close };
+  const endure = () => {
+    isAway = true;
+    return troubles;
+  };
+  return { ...served, way, cut, close, endure };
 }
 
 const world = await realtimeWorld();
@@ -98,6 +104,21 @@ describe("two processes on one database", () => {
     const there = await present(two, topic, bob, "a\u0000key");
     await there.channel.track({ said: "\u0000" });
     await expect.poll(() => seenBy(here)).toEqual(["a\u0000key"]);
+  });
+
+  it("tell each other later what could not be told at once", async () => {
+    const { topic } = await roomOfBoth();
+    const here = await present(one, topic, ada);
+    const there = await present(two, topic, bob);
+    const [, troubles] = [one, two, three].map(({ endure }) => endure());
+    const { pool } = world.database;
+    await pool`alter table private.presences rename to away`;
+    await there.channel.track({});
+    await expect
+      .poll(() => troubles)
+      .toContain("realtime: presence is not shared between processes");
+    await pool`alter table private.away rename to presences`;
+    await expect.poll(() => seenBy(here)).toEqual([bob]);
   });
 
   it("agree again after one of them was cut off, and after the table was emptied", async () => {
