@@ -185,6 +185,17 @@ describe("disconnecting", () => {
     expect(await app.drive.store.room(ada.id)).toBeNull();
   });
 
+  it("leaves nothing to tell Google where its owner has taken the permission back there", async () => {
+    const email = "took-back@gmail.test";
+    const ada = await app.connected(email);
+    google.accounts.forget(email);
+    await ada.call("POST", "/google-drive/disconnect");
+    const left = await app.database.pool`
+      select from private.revocations where owner_id = ${ada.id}
+    `;
+    expect(left).toHaveLength(0);
+  });
+
   it("of one person leaves the drive of every other as it is", async () => {
     const [ada, eve] = [await app.connected(), await app.connected()];
     await eve.call("POST", "/google-drive/disconnect");

@@ -181,6 +181,7 @@ describe("what was changed in the drive itself", () => {
     const world = await watched();
     await nobodyRemembers();
     await walkDrives(drive);
+    for (let before = 0; before < 3; before++) google.files.note(world.file); // a page of them
     doThis(what, world);
     await app.database.pool`update private.drive_connections set walked_at = null`;
     await walkDrives(drive);
