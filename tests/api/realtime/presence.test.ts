@@ -64,6 +64,19 @@ describe("presence", () => {
     await expect.poll(() => seenBy(late, a)).toMatchObject([{ status: "early" }]);
   });
 
+  it("is a number as well, where not all of it is shown, also to who comes later", async () => {
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+    const room = await roomOf(a, b);
+    const first = await present(room, b);
+    for (let tab = 1; tab <= 5; tab++)
+      await (await present(room, a)).channel.track({ words: "x".repeat(1900) });
+    const told = ({ heard }: Listener) => heard.map(({ payload }) => payload).at(-1);
+    await expect.poll(() => told(first)).toMatchObject({ count: 5 });
+    const late = await present(room, b);
+    await expect.poll(() => told(late)).toMatchObject({ count: 5 });
+    expect(seenBy(late, a)?.length).toBeLessThan(5);
+  });
+
   it("counts a person with two tabs twice, until one is closed", async () => {
     const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
     const room = await roomOf(a, b);
