@@ -37,6 +37,7 @@ async function newProcess({ database, keys }: RealtimeWorld) {
   };
   const endure = () => {
     isAway = true;
+    troubles.length = 0;
     return troubles;
   };
   return { ...served, way, cut, close, endure };
@@ -106,21 +107,6 @@ describe("two processes on one database", () => {
     await expect.poll(() => seenBy(here)).toEqual(["a\u0000key"]);
   });
 
-  it("tell each other later what could not be told at once", async () => {
-    const { topic } = await roomOfBoth();
-    const here = await present(one, topic, ada);
-    const there = await present(two, topic, bob);
-    const [, troubles] = [one, two, three].map(({ endure }) => endure());
-    const { pool } = world.database;
-    await pool`alter table private.presences rename to away`;
-    await there.channel.track({});
-    await expect
-      .poll(() => troubles)
-      .toContain("realtime: presence is not shared between processes");
-    await pool`alter table private.away rename to presences`;
-    await expect.poll(() => seenBy(here)).toEqual([bob]);
-  });
-
   it("agree again after one of them was cut off, and after the table was emptied", async () => {
     const { topic } = await roomOfBoth();
     const here = await present(one, topic, ada);
@@ -153,5 +139,20 @@ describe("two processes on one database", () => {
     await expect.poll(() => seenBy(here), { timeout: 15_000 }).toEqual([ada]);
     two.way.open();
     await expect.poll(() => seenBy(here), { timeout: 15_000 }).toEqual(both);
+  });
+
+  it("tell each other later what could not be told at once", async () => {
+    const { topic } = await roomOfBoth();
+    const here = await present(one, topic, ada);
+    const there = await present(two, topic, bob);
+    const [, troubles] = [one, two, three].map(({ endure }) => endure());
+    const { pool } = world.database;
+    await pool`alter table private.presences rename to away`;
+    await there.channel.track({});
+    await expect
+      .poll(() => troubles)
+      .toContain("realtime: presence is not shared between processes");
+    await pool`alter table private.away rename to presences`;
+    await expect.poll(() => seenBy(here)).toEqual([bob]);
   });
 });
