@@ -122,8 +122,9 @@ class GoogleDrive {
       return json({ startPageToken: String(this.files.changes.length) }, url);
     const from = Number(url.searchParams.get("pageToken"));
     if (!Number.isInteger(from)) return refusal(400, "invalid", "Invalid Value");
-    const page = { changes: this.files.changes.slice(from) };
-    return json({ ...page, newStartPageToken: String(this.files.changes.length) }, url);
+    const to = Math.min(from + 3, this.files.changes.length); // Google may give fewer than it is asked for
+    const next = to < this.files.changes.length ? "nextPageToken" : "newStartPageToken";
+    return json({ changes: this.files.changes.slice(from, to), [next]: String(to) }, url);
   }
 
   async #openSession({ request, url, account }: Call): Promise<Response> {

@@ -156,6 +156,7 @@ export class ReadThrough {
     } catch {
       return;
     }
+    this.#forget(name); // two may have fetched it, where the first left meanwhile
     this.#kept.set(name, bytes.length);
     this.#bytes += bytes.length;
     for (const oldest of this.#kept.keys()) {

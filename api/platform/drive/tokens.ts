@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
+import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import { unreachable } from "./refusals.ts";
 import { type DriveSettings, oauthClient } from "./settings.ts";
 
@@ -116,11 +117,12 @@ async function askGoogle(world: TokenWorld, held: Lease): Promise<AccessToken> {
   client.setCredentials({ refresh_token: keys.unseal(purposeOf(held.owner), held.refresh) });
   try {
     const { credentials } = await client.refreshAccessToken();
-    const { access_token: token, expiry_date, refresh_token } = credentials;
+    const { access_token: token, expiry_date } = credentials;
     if (!token) throw new Error("Google gave no token");
     const expires = new Date(expiry_date ?? Date.now() + 3_000_000);
-    return await keep(world, held, { token, expires, next: refresh_token ?? undefined });
+    return await keep(world, held, { token, expires });
   } catch (error) {
+    if (error instanceof StoreUnreachable) throw error; // from `keep`
     if (isTakenBack(error)) await end(world, held);
     await service`
       update private.drive_connections set lease_holder = null, lease_until = null
@@ -137,13 +139,12 @@ async function askGoogle(world: TokenWorld, held: Lease): Promise<AccessToken> {
 async function keep(
   { service, keys }: TokenWorld,
   { owner, holder, refresh }: Lease,
-  given: { token: string; expires: Date; next: string | undefined },
+  given: { token: string; expires: Date },
 ): Promise<AccessToken> {
   const sealed = keys.seal(purposeOf(owner), given.token);
-  const next = given.next ? keys.seal(purposeOf(owner), given.next) : refresh;
   const kept = await service`
     update private.drive_connections set
-      access_token = ${sealed}, access_expires_at = ${given.expires}, refresh_token = ${next},
+      access_token = ${sealed}, access_expires_at = ${given.expires},
       lease_holder = null, lease_until = null
      where user_id = ${owner} and lease_holder = ${holder} and refresh_token = ${refresh}
     returning 1

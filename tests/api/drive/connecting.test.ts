@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { driveTokens } from "#api/platform/drive/tokens.ts";
+import { revokeTokens } from "#api/features/drive/upkeep.ts";
 import type { SignedIn } from "#tests/support/app.ts";
-import { connectionOf, driveApp } from "#tests/support/drive.ts";
+import { connect, connectionOf, driveApp } from "#tests/support/drive.ts";
 
 const app = await driveApp();
 const { google } = app;
@@ -172,94 +172,34 @@ describe("disconnecting", () => {
     expect((await connectionOf(ada)).state).toBe("none");
   });
 
+  it("that Google has not heard of is over where the same account is connected again", async () => {
+    const email = "back-again@gmail.test";
+    const ada = await app.connected(email);
+    google.fail("revoke", { status: 503 });
+    await ada.call("POST", "/google-drive/disconnect");
+    google.heal();
+    google.signIn({ email, permissionId: email });
+    await connect(google, ada);
+    if (!app.drive) throw new Error("The app has no drive");
+    await revokeTokens(app.drive);
+    expect(await app.drive.store.room(ada.id)).toBeNull();
+  });
+
+  it("leaves nothing to tell Google where its owner has taken the permission back there", async () => {
+    const email = "took-back@gmail.test";
+    const ada = await app.connected(email);
+    google.accounts.forget(email);
+    await ada.call("POST", "/google-drive/disconnect");
+    const left = await app.database.pool`
+      select from private.revocations where owner_id = ${ada.id}
+    `;
+    expect(left).toHaveLength(0);
+  });
+
   it("of one person leaves the drive of every other as it is", async () => {
     const [ada, eve] = [await app.connected(), await app.connected()];
     await eve.call("POST", "/google-drive/disconnect");
     expect((await connectionOf(ada)).state).toBe("connected");
-  });
-});
-
-describe("tokens", () => {
-  it("lie sealed in the database, and open for nobody else", async () => {
-    const ada = await app.connected();
-    const [row] = await app.database.pool<{ refresh_token: string; access_token: string }[]>`
-      select refresh_token, access_token from private.drive_connections where user_id = ${ada.id}
-    `;
-    for (const secret of google.accounts.secrets) expect(JSON.stringify(row)).not.toContain(secret);
-    const { refresh_token: sealed = "" } = row ?? {};
-    expect(google.accounts.secrets).toContain(app.keys.unseal(`drive:${ada.id}`, sealed));
-    expect(() => app.keys.unseal(`drive:${crypto.randomUUID()}`, sealed)).toThrow();
-  });
-
-  it("are renewed once, however many need one, in however many processes", async () => {
-    const ada = await app.connected();
-    await app.database.pool`
-      update private.drive_connections set access_expires_at = now() where user_id = ${ada.id}
-    `;
-    const before = google.accounts.refreshes;
-    const other = app.anotherDrive();
-    await Promise.all(
-      [app.drive, other, app.drive, other].map((drive) => drive?.store.room(ada.id)),
-    );
-    expect(google.accounts.refreshes - before).toBe(1);
-  });
-
-  it.each([
-    [55, 1, "in their last minute: an answer that takes long is still taken"],
-    [65, 0, "no sooner"],
-  ])("with %i seconds left are renewed %i times: %s", async (seconds, renewals) => {
-    const ada = await app.connected();
-    await app.database.pool`
-      update private.drive_connections
-         set access_expires_at = now() + make_interval(secs => ${seconds}) where user_id = ${ada.id}
-    `;
-    const before = google.accounts.refreshes;
-    await app.drive?.store.room(ada.id);
-    expect(google.accounts.refreshes - before).toBe(renewals);
-  });
-
-  it("that Google refuses before their time are renewed, and the call is made again", async () => {
-    const ada = await app.connected();
-    google.accounts.expire();
-    expect(await app.drive?.store.room(ada.id)).toBeNull();
-  });
-
-  it("that were renewed meanwhile stay, when one from before is refused once more", async () => {
-    const ada = await app.connected();
-    if (!app.drive) throw new Error("The app has no drive");
-    const tokens = driveTokens(app.drive);
-    const sentTwice = await tokens.of(ada.id);
-    await tokens.refuse(ada.id, sentTwice);
-    const renewed = await tokens.of(ada.id);
-    expect(renewed.token).not.toBe(sentTwice.token);
-    await tokens.refuse(ada.id, sentTwice);
-    expect(await tokens.of(ada.id)).toEqual(renewed);
-  });
-
-  it("that Google has taken back end the connection, which says so", async () => {
-    const ada = await app.connected("gone@gmail.test");
-    google.accounts.forget("gone@gmail.test");
-    const asking = app.drive?.store.room(ada.id);
-    await expect(asking).rejects.toMatchObject({ said: { code: "drive_not_connected" } });
-    expect(await connectionOf(ada)).toMatchObject({ state: "ended", email: "gone@gmail.test" });
-    const preferences = await (await ada.call("GET", "/user/preferences")).json();
-    expect(preferences.google_drive_connected).toBe(false);
-  });
-
-  it("are not given up where Google does not answer, or has forgotten this server", async () => {
-    const ada = await app.connected();
-    for (const failure of [
-      { status: 500 },
-      { status: 401, reason: "deleted_client" },
-      { status: 429, reason: "rate_limit" },
-    ]) {
-      google.accounts.expire();
-      google.fail("token", failure);
-      await expect(app.drive?.store.room(ada.id)).rejects.toThrow("Google Drive");
-      google.heal();
-    }
-    expect((await connectionOf(ada)).state).toBe("connected");
-    expect(await app.drive?.store.room(ada.id)).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
-import { readdirSync, rmSync } from "node:fs";
+import { constants, readdirSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ReadThrough, type Remote } from "#api/platform/drive/read-through.ts";
@@ -57,6 +58,27 @@ describe("what is read from far away", () => {
     await lengthOf(await cache.open(file, all));
     rmSync(join(directory, "far-away.1"));
     expect(await lengthOf(await cache.open(file, all))).toBe(3 * MB);
+    expect(fetches.map(({ start }) => start)).toEqual([0, MB]);
+  });
+
+  it("counts once what two have fetched, because the first left while it was written here", async () => {
+    const directory = temporaryDirectory();
+    const cache = new ReadThrough(directory, 2 * MB);
+    const { file, fetches, all, goOn } = remote(2);
+    const leaves = await cache.open(file, all);
+    const slow = join(directory, "far-away.1");
+    Bun.spawnSync(["mkfifo", slow]);
+    const pipe = await open(slow, constants.O_RDWR); // takes less than a block, until it is read
+    goOn();
+    await expect.poll(() => pipe.read(Buffer.alloc(1), 0, 1)).toMatchObject({ bytesRead: 1 });
+    await leaves.cancel();
+    rmSync(slow);
+    const again = { start: MB, end: 2 * MB - 1 };
+    expect(await lengthOf(await cache.open(file, again))).toBe(MB);
+    for (let left = MB - 1; left > 0; ) left -= (await pipe.read(Buffer.alloc(left))).bytesRead;
+    await pipe.close();
+    await lengthOf(await cache.open(file, again)); // the first has ended as well
+    expect(await lengthOf(await cache.open(file, all))).toBe(2 * MB);
     expect(fetches.map(({ start }) => start)).toEqual([0, MB]);
   });
 

@@ -216,6 +216,17 @@ describe("on the way to the drive", () => {
     return { ada, id };
   }
 
+  it("what would be tried much later goes at once when its owner connects the drive again", async () => {
+    const email = "back@gmail.test";
+    const { ada, id } = await waiting(email);
+    await app.database.pool`
+      update private.deliveries set due_at = now() + interval '1 hour' where owner_id = ${ada.id}
+    `;
+    google.signIn({ email, permissionId: email });
+    await connect(google, ada);
+    await delivered(ada, id);
+  });
+
   it("what was deleted on the way goes to the trash at once", async () => {
     const email = "deleting@gmail.test";
     const { ada, id } = await waiting(email);

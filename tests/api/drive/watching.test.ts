@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { throwAway } from "#api/features/drive/upkeep.ts";
 import { walkDrives } from "#api/features/drive/walk-drives.ts";
@@ -108,10 +110,15 @@ describe("what lies in a drive", () => {
   });
 
   it("goes to the trash when it is deleted, and no further", async () => {
-    const { ada, recording, file } = await watched();
+    const { ada, recording, file, stream } = await watched();
+    await (await stream()).arrayBuffer();
+    const cache = join(app.env.DATA_DIR, "drive-cache");
+    const kept = () => readdirSync(cache).filter((name) => name.includes(file.id));
+    expect(kept()).toHaveLength(1);
     await deleteForGood(ada, recording.id);
     await expect.poll(() => file.trashed, { timeout: 20_000 }).toBe(true);
     expect(google.files.files.has(file.id)).toBe(true);
+    expect(kept(), "what viewers have left on this disk").toEqual([]);
   });
 
   it("goes to the trash later where its drive could not be reached then", async () => {
@@ -174,6 +181,7 @@ describe("what was changed in the drive itself", () => {
     const world = await watched();
     await nobodyRemembers();
     await walkDrives(drive);
+    for (let before = 0; before < 3; before++) google.files.note(world.file); // a page of them
     doThis(what, world);
     await app.database.pool`update private.drive_connections set walked_at = null`;
     await walkDrives(drive);

@@ -61,6 +61,22 @@ test.each([
   expect(await (await app.request("/", { headers }, { server })).text()).toBe(address);
 });
 
+test("an address that was told once is known also where the body was put into another request", async () => {
+  const app = new Hono<AppEnv>();
+  app.use(clientAddress(false));
+  app.post("/", async (c) => {
+    const before = c.var.address();
+    c.req.raw = new Request(c.req.raw, { body: await c.req.raw.text() });
+    return c.json([before, c.var.address()]);
+  });
+  await using server = Bun.serve({
+    ...{ hostname: "127.0.0.1", port: 0 },
+    fetch: (request, server) => app.fetch(request, { server }),
+  });
+  const answer = await fetch(server.url, { method: "POST", body: "{}" });
+  expect(await answer.json()).toEqual(["127.0.0.1", "127.0.0.1"]);
+});
+
 test("whoever holds 65,536 networks may not do all of them as much as one", async () => {
   const takeToken = rateLimits(await testDatabase());
   const limit = { name: "a-test:address", capacity: 2, period: 3600 };

@@ -82,6 +82,9 @@ describe("what a schema objects to", () => {
     expect(await wordsFor({ ids: ["x"] }, "/notices/read")).toEqual({
       "ids.0": "ids.0 is not an id",
     });
+    expect(await wordsFor({ ids: Array(101).fill(crypto.randomUUID()) }, "/notices/read")).toEqual({
+      ids: "ids must have at most 100 entries",
+    });
     expect(await wordsFor({}, "/subscriptions/subscribe")).toEqual({
       plan_id: "plan_id is required",
     });

@@ -11,7 +11,10 @@ import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { troubledStore } from "./troubled-store.ts";
 import { collect, left, move, placeOf, play, read, recordingIn } from "./world.ts";
 
-const home = troubledStore("cloud", "s3");
+/** The names that files were given after they had arrived. */
+const names: string[] = [];
+const rename = async (_: string, name: string) => void names.push(name);
+const home = { ...troubledStore("cloud", "s3"), rename };
 const earlier = troubledStore("earlier", "local");
 const objects = joinStores([home, earlier]);
 // Nobody does the work but these tests, so that they can stop anywhere in it.
@@ -147,6 +150,7 @@ describe("a move that is", () => {
     goOn();
     await carrying;
     expect(await read(ada, id)).toMatchObject({ filename: "A better title" });
+    expect(names).toEqual(["A better title.webm"]);
     await expectWhole("s3");
   });
 

@@ -120,6 +120,29 @@ describe("pictures", () => {
     await expectShown(ada, id);
   });
 
+  it("that were replaced on their way stay what they are by then", async () => {
+    const sound = memoryStore("old", "local");
+    let meanwhile = async () => {};
+    const get: ObjectStore["get"] = async (...asked) => {
+      const body = await sound.get(...asked);
+      await meanwhile();
+      return body;
+    };
+    const { app, objects } = await movingApp(memoryStore("home"), { ...sound, get });
+    const ada = await app.person();
+    const id = await pictured(app, objects, ada, "old");
+    let replaced: ObjectRef | undefined;
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      await ada.call("POST", `/recordings/${id}/thumbnail`, jpeg());
+      [replaced] = await picturesOf(app, id);
+    };
+    const service = app.database.asService("a test sweeps");
+    await bringLeftPictures({ service, objects, log: pino({ level: "silent" }) });
+    expect(replaced?.store).toBe("home");
+    expect((await picturesOf(app, id))[0]).toEqual(replaced);
+  });
+
   it("stay where they are where the copy is another than they are", async () => {
     const home = memoryStore("home");
     const spoiled = { ...home, get: async () => new Blob(["something else"]) };

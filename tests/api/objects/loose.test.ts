@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { keepObject, removeLooseObjects } from "#api/platform/objects/loose.ts";
+import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import { testApp } from "#tests/support/app.ts";
 import { allowForProcessing, processed, saveVideo } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
@@ -43,6 +44,20 @@ describe("what is collected", () => {
       `,
     );
     expect([...noted]).toEqual([{ is_late: true }]);
+  });
+
+  it("is what a store may hold that went away: nobody who waits asks it to remove that", async () => {
+    let removed = 0;
+    const away = {
+      home: "away",
+      put: () => Promise.reject(new StoreUnreachable("it is away")),
+      remove: async () => void removed++,
+    };
+    await expect(keepObject(service, away, new Blob(["half"]))).rejects.toThrow("it is away");
+    const due = await service`
+      select from private.loose_objects where store = 'away' and due_at <= now()
+    `;
+    expect([removed, due.length]).toEqual([0, 1]);
   });
 });
 

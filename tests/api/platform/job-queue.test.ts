@@ -143,6 +143,20 @@ describe("a job", () => {
     await runs.atLeast(2);
     expect(runs.seen).toHaveLength(2);
   });
+
+  it("runs when a process starts that is alone, however lately it ran: that one may have died", async () => {
+    const kind: JobKind = { ...newKind(), data: z.object({}) };
+    const runs = recorder<object>();
+    jobs.work(kind, async (data) => runs.push(data));
+    await jobs.repeat(kind, 3600);
+    await runs.atLeast(1);
+    const left = () => database.pool`select from private.jobs where kind = ${kind.name}`;
+    await expect.poll(left).toHaveLength(0);
+    const alone = await start(true);
+    await alone.repeat(kind, 3600);
+    expect(await runs.atLeast(2)).toHaveLength(2);
+    await alone.stop();
+  });
 });
 
 test("trouble that many meet is logged when it begins and when it is over, and so is the next", () => {

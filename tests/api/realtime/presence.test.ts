@@ -41,12 +41,40 @@ describe("presence", () => {
     expect(seenBy(atA, b)).toHaveLength(1);
   });
 
+  it("stays as it is where the same is said again", async () => {
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+    const room = await roomOf(a, b);
+    const atA = await present(room, a);
+    const atB = await present(room, b);
+    await atB.channel.track({ status: "online" });
+    await expect.poll(() => seenBy(atA, b)).toHaveLength(1);
+    const before = seenBy(atA, b);
+    expect(await atB.channel.track({ status: "online" })).toBe("ok");
+    const late = await present(room, a);
+    await late.channel.track({});
+    await expect.poll(() => seenBy(late, a)).toHaveLength(1); // the news from before has come
+    expect(seenBy(late, b)).toEqual(before);
+  });
+
   it("is told to who comes later", async () => {
     const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
     const room = await roomOf(a, b);
     await (await present(room, a)).channel.track({ status: "early" });
     const late = await present(room, b);
     await expect.poll(() => seenBy(late, a)).toMatchObject([{ status: "early" }]);
+  });
+
+  it("is a number as well, where not all of it is shown, also to who comes later", async () => {
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+    const room = await roomOf(a, b);
+    const first = await present(room, b);
+    for (let tab = 1; tab <= 5; tab++)
+      await (await present(room, a)).channel.track({ words: "x".repeat(1900) });
+    const told = ({ heard }: Listener) => heard.map(({ payload }) => payload).at(-1);
+    await expect.poll(() => told(first)).toMatchObject({ count: 5 });
+    const late = await present(room, b);
+    await expect.poll(() => told(late)).toMatchObject({ count: 5 });
+    expect(seenBy(late, a)?.length).toBeLessThan(5);
   });
 
   it("counts a person with two tabs twice, until one is closed", async () => {

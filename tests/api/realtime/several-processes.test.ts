@@ -20,7 +20,9 @@ async function newProcess({ database, keys }: RealtimeWorld) {
   const heart = await startHeartbeat(own, { isAlone: false, signsWith: "one" });
   atEndOfFile(heart.stop);
   let isAway = false;
-  const report: typeof fail = (...trouble) => void (isAway || fail(...trouble));
+  const troubles: string[] = [];
+  const report: typeof fail = (...trouble) =>
+    void (isAway ? troubles.push(trouble[0]) : fail(...trouble));
   const served = await serveRealtime({ ...database, ...own }, keys, {
     among: own.process,
     report,
@@ -33,7 +35,12 @@ async function newProcess({ database, keys }: RealtimeWorld) {
     isAway = true;
     way.close();
   };
-  return { ...served, way, cut, close };
+  const endure = () => {
+    isAway = true;
+    troubles.length = 0;
+    return troubles;
+  };
+  return { ...served, way, cut, close, endure };
 }
 
 const world = await realtimeWorld();
@@ -132,5 +139,20 @@ describe("two processes on one database", () => {
     await expect.poll(() => seenBy(here), { timeout: 15_000 }).toEqual([ada]);
     two.way.open();
     await expect.poll(() => seenBy(here), { timeout: 15_000 }).toEqual(both);
+  });
+
+  it("tell each other later what could not be told at once", async () => {
+    const { topic } = await roomOfBoth();
+    const here = await present(one, topic, ada);
+    const there = await present(two, topic, bob);
+    const [, troubles] = [one, two, three].map(({ endure }) => endure());
+    const { pool } = world.database;
+    await pool`alter table private.presences rename to away`;
+    await there.channel.track({});
+    await expect
+      .poll(() => troubles)
+      .toContain("realtime: presence is not shared between processes");
+    await pool`alter table private.away rename to presences`;
+    await expect.poll(() => seenBy(here)).toEqual([bob]);
   });
 });

@@ -115,6 +115,8 @@ describe("a socket", () => {
       status: "error",
       response: { reason: expect.stringMatching(/ChannelRateLimitReached/) },
     });
+    join("again", topics[0] ?? "");
+    expect(await answer("again")).toMatchObject({ status: "ok" });
   });
 
   it("is closed when it says too much at once", async () => {

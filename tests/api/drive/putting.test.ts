@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { driveApp } from "#tests/support/drive.ts";
+
+const app = await driveApp();
+const { google } = app;
+
+describe("a file that is put into a drive", () => {
+  it("may fail in each of its parts now and then: only one that goes on failing ends it", async () => {
+    const { id: owner } = await app.connected();
+    const chunks = 4;
+    const body = new Blob([new Uint8Array((chunks - 1) * 2 ** 22 + 1)]);
+    const passed = () => google.fail("chunk", { status: 503 }, 1); // its first try
+    await app.anotherDrive()?.store.put("of/a-bad-line", body, { owner, passed });
+    const tries = google.asked.filter(({ range }) => range?.endsWith(`/${body.size}`));
+    expect(tries.filter(({ range }) => !range?.includes("*"))).toHaveLength(2 * chunks);
+    google.heal();
+  });
+
+  it("takes the place of what an earlier try has left there, which goes to the trash", async () => {
+    const email = "again@gmail.test";
+    const { id: owner } = await app.connected(email);
+    for (const said of ["once", "again"])
+      await app.drive?.store.put("of/two-tries", new Blob([said]), { owner });
+    expect(google.videos(email).map(({ trashed }) => trashed)).toEqual([true, false]);
+  });
+});
