@@ -99,6 +99,7 @@ export async function bringLeftPictures({
         or id in (select recording_id from private.edits
                    where original ->> 'thumbnail_store' = any (${stores})
                       or original ->> 'contact_sheet_store' = any (${stores}))
+     order by random() -- some may never be brought, and keep nobody from a turn
      limit ${AT_ONCE}
   `;
   for (const { id } of left)

@@ -19,6 +19,7 @@ export async function moveHomeward(world: Homeward, only: string | null = null):
   const accounts = await service<{ account: string }[]>`
     select user_id as account from public.subscriptions
      where homeward and app.has_drive(user_id) and (${only}::uuid is null or user_id = ${only})
+     order by random() -- some may have no room for long, and keep nobody from a turn
      limit 100
   `;
   for (const { account } of accounts) {

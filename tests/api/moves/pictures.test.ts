@@ -8,6 +8,7 @@ import { stores } from "#tests/api/objects/stores.ts";
 import { type SignedIn, type TestApp, testApp } from "#tests/support/app.ts";
 import { jpeg } from "#tests/support/jpeg.ts";
 import { memoryStore } from "#tests/support/memory-store.ts";
+import { insertRecordings } from "#tests/support/recordings.ts";
 import { collect, move, moved, recordingIn } from "./world.ts";
 
 const bytes = randomBytes(3000);
@@ -118,6 +119,21 @@ describe("pictures", () => {
     await bringLeftPictures({ service, objects, log: pino({ level: "silent" }) });
     expect((await picturesOf(app, id)).map(({ store }) => store)).toEqual(["home", "home"]);
     await expectShown(ada, id);
+  });
+
+  it("come in turn behind more than go in one sweep, of which none can be brought", async () => {
+    const { app, objects } = await movingApp(memoryStore("home"), memoryStore("old", "local"));
+    const ada = await app.person();
+    const sql = app.database.pool;
+    const lost = { thumbnail_store: "old", thumbnail_key: "lost" };
+    await insertRecordings(sql, ada.id, Array(100).fill(lost));
+    const id = await pictured(app, objects, ada, "old");
+    const world = { service: app.database.asService("a test sweeps"), objects };
+    const stores = async () => {
+      await bringLeftPictures({ ...world, log: pino({ level: "silent" }) });
+      return (await picturesOf(app, id)).map(({ store }) => store);
+    };
+    await expect.poll(stores).toEqual(["home", "home"]);
   });
 
   it("that were replaced on their way stay what they are by then", async () => {
