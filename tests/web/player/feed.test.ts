@@ -55,17 +55,44 @@ function element() {
     readyState: "open",
     addSourceBuffer: () => new Buffer(),
     duration: 0,
-    endOfStream: () => {},
+    endOfStream: vi.fn(),
   };
   const media = Object.assign(new EventTarget(), source) as unknown as MediaSource; // no more is asked of it
   return { video, media };
+}
+
+/** A feed of the newest, and what it tells; `at` is where the viewer stands, who does not pause. */
+function watch() {
+  const { video, media } = element();
+  const stands = { at: 0, paused: false };
+  Object.defineProperties(video, {
+    currentTime: { get: () => stands.at, set: (to: number) => Object.assign(stands, { at: to }) },
+    paused: { get: () => stands.paused },
+    readyState: { get: () => 4 },
+  });
+  const told = { onState: vi.fn(), onMuted: vi.fn(), onOver: vi.fn() };
+  const begin = () => {
+    feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: "live", ...told });
+  };
+  return { video, media, stands, begin, ...told };
 }
 
 let feed: Feed;
 afterEach(() => {
   feed.stop();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
+
+/** Answers by the place that is asked for: the bytes, where they end, and what is new of the recording. */
+type Part = [bytes: string, next: number, news?: Partial<LiveState>];
+const answerParts = (parts: Record<string, Part | Promise<Part>>) =>
+  vi.stubGlobal("fetch", async (url: string) => {
+    const from = new URL(url, "http://kinora.test").searchParams.get("from_byte") ?? "";
+    const [bytes, next, news] = await (parts[from] ?? new Promise<Part>(() => {}));
+    const headers = { "X-Live": JSON.stringify({ ...state, ...news }), "X-Next-Byte": `${next}` };
+    return new Response(bytes, { headers });
+  });
 
 test("a viewer stands where they have sought, also while the browser still holds what came later", async () => {
   vi.stubGlobal("fetch", async (url: string) => serve(url));
@@ -94,17 +121,7 @@ test("a viewer stands where they have sought, also while the browser still holds
 });
 
 test("a viewer who ran dry shortly before a hole is shown what stands before it, and then what stands behind", async () => {
-  const parts: Record<string, [bytes: string, next: string]> = {
-    "0": ["..", "2"],
-    "20": ["[20,28]", "50"],
-    "50": ["[29,30]", "99"],
-  };
-  vi.stubGlobal("fetch", async (url: string) => {
-    const part = parts[new URL(url, "http://kinora.test").searchParams.get("from_byte") ?? ""];
-    if (!part) return new Promise(() => {});
-    const headers = { "X-Live": JSON.stringify(state), "X-Next-Byte": part[1] };
-    return new Response(part[0], { headers });
-  });
+  answerParts({ "0": ["..", 2], "20": ["[20,28]", 50], "50": ["[29,30]", 99] });
   const { video, media } = element();
   const sentTo: number[] = [];
   let looks = 0;
@@ -144,4 +161,65 @@ test.each<[status: number, code: string | undefined, over: Over[]]>([
   feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: 5, ...told });
   await expect.poll(() => (over.length > 0 ? overs : asks)).toEqual(over.length > 0 ? over : 2);
   expect(overs).toEqual(over);
+});
+
+test("a viewer who goes to the newest sees it play, silently and told so where the browser wants it so", async () => {
+  answerParts({ "0": ["..", 2], "20": ["[20,30]", 40] });
+  const { video, stands, begin, onMuted } = watch();
+  const plays: [at: number, isMuted: boolean][] = [];
+  video.play = async () => {
+    plays.push([stands.at, video.muted]);
+    if (!video.muted) throw new DOMException("No gesture", "NotAllowedError");
+  };
+  begin();
+  const begun = [
+    [27, false],
+    [27, true],
+  ];
+  await expect.poll(() => plays).toEqual(begun);
+  expect(onMuted).toHaveBeenCalledOnce();
+  stands.at = 21;
+  feed.goLive();
+  expect(plays).toEqual([...begun, [27, true]]);
+});
+
+test("a viewer who wants the newest catches up by a little speed, and has their own again after that", async () => {
+  const last = Promise.withResolvers<Part>();
+  answerParts({ "0": ["..", 2], "20": ["[20,30]", 40], "40": last.promise });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { video, stands, begin, onState, onOver } = watch();
+  video.defaultPlaybackRate = 2;
+  begin();
+  await expect.poll(() => stands.at).toBe(27);
+  const rateAt = (at: number, paused = false) => {
+    Object.assign(stands, { at, paused });
+    vi.advanceTimersByTime(500);
+    return [video.playbackRate, video.dataset.chosenRate];
+  };
+  expect(rateAt(25)).toEqual([2.2, "2"]);
+  expect(rateAt(26), "until they are there").toEqual([2.2, "2"]);
+  expect(rateAt(27)).toEqual([2, undefined]);
+  expect(rateAt(25, true), "paused").toEqual([2, undefined]);
+  expect(rateAt(15), "sought to what came before").toEqual([2, undefined]);
+  expect(rateAt(25)).toEqual([2.2, "2"]);
+  last.resolve(["", 40, { ended: true }]);
+  await expect.poll(() => onOver.mock.calls).toEqual([["ended"]]);
+  expect([video.playbackRate, video.dataset.chosenRate], "at the end").toEqual([2, undefined]);
+  feed.stop();
+  onState.mockClear();
+  rateAt(25);
+  expect(onState, "a feed that is stopped tells nothing").not.toHaveBeenCalled();
+});
+
+test("a recording that has ended is read to its last byte, and then its length is known", async () => {
+  const last = Promise.withResolvers<Part>();
+  const ended = { ended: true };
+  answerParts({ "0": ["..", 2], "20": ["[20,25]", 30, ended], "30": last.promise });
+  const { media, stands, begin, onOver } = watch();
+  begin();
+  await expect.poll(() => stands.at).toBe(22);
+  expect([onOver.mock.calls, vi.mocked(media.endOfStream).mock.calls]).toEqual([[], []]);
+  last.resolve(["[25,30]", 40, ended]);
+  await expect.poll(() => onOver.mock.calls).toEqual([["ended"]]);
+  await expect.poll(() => vi.mocked(media.endOfStream).mock.calls).toHaveLength(1);
 });

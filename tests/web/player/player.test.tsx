@@ -109,6 +109,13 @@ describe("the bar of the player", () => {
     expect(said()).toBe("2×");
   });
 
+  it("names the speed that was chosen, not the one that brings a viewer to the newest", () => {
+    const { video, report } = renderPlayer();
+    video.dataset.chosenRate = "1.5";
+    report({ playbackRate: 1.65 });
+    expect(player().textContent).toContain("· 1.5×");
+  });
+
   it("says a change anew each time, also where it says the same", () => {
     renderPlayer();
     const said = [1, 2, 3].map(() => {
