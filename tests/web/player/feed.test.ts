@@ -61,20 +61,24 @@ function element() {
   return { video, media };
 }
 
-/** A feed of the newest, and what it tells; `at` is where the viewer stands, who does not pause. */
-function watch() {
+/** A feed, and what it tells; the viewer stands where `stands` says. */
+function watch(at: number | "live" = "live") {
   const { video, media } = element();
-  const stands = { at: 0, paused: false };
+  const stands = { at: 0, paused: false, readyState: 4 };
   Object.defineProperties(video, {
     currentTime: { get: () => stands.at, set: (to: number) => Object.assign(stands, { at: to }) },
     paused: { get: () => stands.paused },
-    readyState: { get: () => 4 },
+    readyState: { get: () => stands.readyState },
   });
   const told = { onState: vi.fn(), onMuted: vi.fn(), onOver: vi.fn() };
   const begin = () => {
-    feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: "live", ...told });
+    feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at, ...told });
   };
-  return { video, media, stands, begin, ...told };
+  const seek = (to: number) => {
+    stands.at = to;
+    video.dispatchEvent(new Event("seeking"));
+  };
+  return { video, media, stands, begin, seek, ...told };
 }
 
 let feed: Feed;
@@ -86,13 +90,19 @@ afterEach(() => {
 
 /** Answers by the place that is asked for: the bytes, where they end, and what is new of the recording. */
 type Part = [bytes: string, next: number, news?: Partial<LiveState>];
-const answerParts = (parts: Record<string, Part | Promise<Part>>) =>
+function answerParts(parts: Record<string, Part | Promise<Part>>) {
+  const asked: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
-    const from = new URL(url, "http://kinora.test").searchParams.get("from_byte") ?? "";
+    const query = new URL(url, "http://kinora.test").searchParams;
+    asked.push(`${query}`);
+    const from = query.get("from_byte");
+    if (from === null) return serve(url);
     const [bytes, next, news] = await (parts[from] ?? new Promise<Part>(() => {}));
     const headers = { "X-Live": JSON.stringify({ ...state, ...news }), "X-Next-Byte": `${next}` };
     return new Response(bytes, { headers });
   });
+  return asked;
+}
 
 test("a viewer stands where they have sought, also while the browser still holds what came later", async () => {
   vi.stubGlobal("fetch", async (url: string) => serve(url));
@@ -222,4 +232,59 @@ test("a recording that has ended is read to its last byte, and then its length i
   last.resolve(["[25,30]", 40, ended]);
   await expect.poll(() => onOver.mock.calls).toEqual([["ended"]]);
   await expect.poll(() => vi.mocked(media.endOfStream).mock.calls).toHaveLength(1);
+});
+
+test("a viewer who ran dry where the rest is still to come is not sent to what was held before", async () => {
+  const asked = answerParts({ "0": ["..", 2], "10": ["[2,9]", 15], "20": ["[20,30]", 40] });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { stands, begin, seek } = watch();
+  begin();
+  await expect.poll(() => stands.at).toBe(27);
+  seek(3);
+  seek(3); // a browser may say so twice
+  await expect.poll(() => asked.at(-1)).toMatch(/^from_byte=15/);
+  expect(asked.filter((query) => query === "at=3")).toHaveLength(1);
+  Object.assign(stands, { at: 8.9, readyState: 2 });
+  vi.advanceTimersByTime(500);
+  expect(stands.at).toBe(8.9);
+});
+
+test("no more than a minute is read ahead of a viewer", async () => {
+  const asked = answerParts({ "0": ["..", 2], "10": ["[2,90]", 50] });
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const { stands, begin } = watch(5);
+  begin();
+  await expect.poll(() => stands.at).toBe(5);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked.at(-1)).toMatch(/^from_byte=10/);
+  stands.at = 31;
+  await vi.advanceTimersByTimeAsync(500);
+  await expect.poll(() => asked.at(-1)).toMatch(/^from_byte=50/);
+});
+
+test("the newest is asked for again by a viewer who is far from it, in the words of the last answer", async () => {
+  const news = { seconds: 60, paused: true };
+  const asked = answerParts({ "0": ["..", 2], "20": ["[20,25]", 30, news] });
+  const { begin } = watch();
+  begin();
+  await expect.poll(() => asked.at(-1)).toBe("from_byte=30&take=0&paused=true");
+  expect(asked).not.toContain("at=live");
+  feed.goLive();
+  await expect.poll(() => asked).toContain("at=live");
+});
+
+test("a link to a moment that never came leads to the end", async () => {
+  answerParts({ "0": ["..", 2], "10": ["[2,30]", 40, { ended: true }] });
+  const { stands, begin } = watch(50);
+  begin();
+  await expect.poll(() => stands.at).toBe(30);
+});
+
+test("a server that is away is asked every three seconds, however long", async () => {
+  const ask = vi.fn(async () => refusal(503, "Away"));
+  vi.stubGlobal("fetch", ask);
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  watch(5).begin();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ask.mock.calls.length).toBeGreaterThan(20);
 });

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useState } from "react";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { LiveIndex } from "#contract/live.ts";
 import { refusal } from "#tests/web/lib/answering.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/shared-view.ts";
 import LivePlayer from "#web/features/player/live/live-player.tsx";
+import { keepPlace } from "#web/features/player/use-place.ts";
 
 beforeEach(() => {
   const toFake = ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
@@ -25,6 +27,8 @@ const index: LiveIndex = {
 const running = recordingWith({ status: "recording", live: { paused: false } as never }); // no more of it is read
 const path = `/recordings/${running.id}`;
 
+const media = { token: "t", expires_at: "2999-01-01T00:00:00.000Z" };
+
 async function show(
   answer: Parameters<typeof answers>[0][string],
   recording = running,
@@ -32,7 +36,6 @@ async function show(
 ) {
   const asked = answers({ [`GET ${path}/live`]: answer });
   const news = vi.fn();
-  const media = { token: "t", expires_at: "2999-01-01T00:00:00.000Z" };
   const player = <LivePlayer {...{ recording, media, startAt }} onNews={news} />;
   await renderInApp(player, { asks: true });
   const asks = () => asked.filter(([call]) => call === `GET ${path}/live`).length;
@@ -88,6 +91,19 @@ class CanShow extends EventTarget {
     buffer.appendBuffer = () => queueMicrotask(() => buffer.dispatchEvent(new Event("updateend")));
     return buffer;
   };
+}
+
+/** The page of a recording that runs, until somebody presses. */
+function Ending() {
+  const [recording, setRecording] = useState(running);
+  return (
+    <>
+      <LivePlayer {...{ recording, media }} onNews={() => {}} />
+      <button type="button" onClick={() => setRecording({ ...recording, status: "ready" })}>
+        End
+      </button>
+    </>
+  );
 }
 
 describe("a take that is watched", () => {
@@ -152,6 +168,25 @@ describe("a take that is watched", () => {
     act(() => sound()?.click());
     await hear();
     expect([video?.muted, sound()]).toEqual([false, null]);
+  });
+
+  it("stays alone in reach until the finished film is there, which begins where no other stopped", async () => {
+    keepPlace(running.id, { time: 30, duration: null });
+    onTestFinished(() => localStorage.clear());
+    const state = vi.spyOn(HTMLMediaElement.prototype, "readyState", "get").mockReturnValue(1);
+    answers({ [`GET ${path}/live`]: server(() => undefined).answer });
+    await renderInApp(<Ending />, { asks: true });
+    const [runs, isInert] = [
+      () => document.querySelector("[data-running]") !== null,
+      () => document.querySelector<HTMLElement>("[data-finished]")?.inert,
+    ];
+    await comesTo(runs);
+    act(() => screen.getByText("End").click());
+    await comesTo(() => document.querySelectorAll("video").length === 2);
+    expect([runs(), isInert(), screen.queryByText(/Resumed/)]).toEqual([true, true, null]);
+    state.mockReturnValue(4);
+    await pass(10_000);
+    expect([runs(), isInert()]).toEqual([false, false]);
   });
 
   it("asks for nothing more once the page is left", async () => {

@@ -184,6 +184,26 @@ describe("the picture", () => {
     expect(video.getAttribute("controlslist")).toBe("nodownload");
   });
 
+  it("says when it has ended, and plays by itself only where another film ended before it", () => {
+    const onEnded = vi.fn();
+    const { video, report, change } = renderPlayer({ onEnded });
+    expect(video.autoplay).toBe(false);
+    report({ currentTime: 60 }, "pause");
+    expect(onEnded).not.toHaveBeenCalled();
+    report({ ended: true }, "ended");
+    expect(onEnded).toHaveBeenCalledOnce();
+    change({ goesOn: true });
+    expect(video.autoplay).toBe(true);
+  });
+
+  it("has another in its place until the first of its own is there", () => {
+    const { report } = renderPlayer({ picture: "/picture" });
+    const shown = () => player().querySelector("img")?.getAttribute("src");
+    expect(shown()).toBe("/picture");
+    report({}, "loadeddata");
+    expect(shown()).toBeUndefined();
+  });
+
   it("reads no more than it must of a video whose length is known", () => {
     const { video, change } = renderPlayer();
     expect(video.preload).toBe("metadata");
