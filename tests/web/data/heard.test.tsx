@@ -273,6 +273,8 @@ describe("whoever has a recording open", () => {
     renderHook(() => useViewers(watched));
     await expect.poll(() => tracked(another).length).toBe(1);
     expect(tracked(topic)).toEqual([]);
+    renderHook(() => useViewers(recorded));
+    await expect.poll(() => tracked(topic).length, { message: "beside one who is" }).toBe(1);
   });
 
   it.each<[where: string, parent: () => object, said: object[]]>([

@@ -24,6 +24,12 @@ describe("an edit", () => {
     ["is trimmed at both ends", [trim("start", 5), trim("end", 50)], [[5, 50]]],
     ["is trimmed no further than its film", [trim("start", -3), trim("end", 99)], [[0, 60]]],
     [
+      "is trimmed no further than its other end",
+      [trim("end", 50), trim("start", 99)],
+      [[49.95, 50]],
+    ],
+    ["is trimmed no further than its beginning", [trim("start", 5), trim("end", -3)], [[5, 5.05]]],
+    [
       "loses a part, and keeps what is around it",
       [remove(10, 20)],
       [

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { config } from "#tests/web/subscriptions/world.ts";
@@ -127,10 +127,13 @@ describe("a cut that the owner's browser makes", () => {
     await screen.findByText("Out of reach");
     expect(calls(asked, `GET ${at}/edit/passages`)).toHaveLength(1);
     expect(asks()).toBe(true);
+    const sent = vi.spyOn(globalThis, "fetch");
     fireEvent.click(await button("Try again"));
     await expect.poll(() => calls(asked, `GET ${at}/edit/passages`).length).toBe(2);
+    const again = sent.mock.calls.find(([url]) => String(url).endsWith("/edit/passages"))?.[1];
+    expect(again?.signal?.aborted).toBe(false);
     cleanup();
-    expect(asks()).toBe(false);
+    expect([asks(), again?.signal?.aborted]).toEqual([false, true]);
   });
 
   it("cannot be tried again where this browser cannot make it at all", async () => {

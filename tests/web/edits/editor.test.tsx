@@ -26,6 +26,19 @@ describe("the editor", () => {
     expect(await secondsOf("Start"), "a key of a word that is being composed").toBe("3");
   });
 
+  it("plays by the space bar until it is left, and leaves buttons their own", async () => {
+    await show();
+    const silences = await button("Remove silences");
+    expect(fireEvent.keyDown(silences, { key: " " }), "the button is pressed").toBe(true);
+    expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+    press(" ");
+    await button("Pause");
+    const [film] = document.querySelectorAll("video");
+    expect(film?.paused).toBe(false);
+    cleanup();
+    expect(film?.paused).toBe(true);
+  });
+
   it("loses words that are selected, struck through, and gets them back by a click", async () => {
     await show();
     fireEvent.pointerDown(await option("um"), { button: 0 });

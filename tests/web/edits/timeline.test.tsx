@@ -99,6 +99,7 @@ describe("a handle", () => {
     await open();
     const held = await drag("End", 58, 48, 38);
     expect(await secondsOf("End")).toBe("40");
+    expect(now(), "the last picture that is kept").toBe("0:39.9");
     fireEvent.pointerMove(held, { clientX: xOf(20) });
     expect(await secondsOf("End"), "nobody holds it").toBe("40");
     press("z", { ctrlKey: true });

@@ -57,6 +57,7 @@ describe("an edit in the making", () => {
     expect(asked).toEqual([
       ["PUT /recordings/r/edit", { version: 1, kept, hide_until_ready: true }],
     ]);
+    expect(now().state.kept, "also where the page still has the last answer").toEqual(kept);
     act(() => now().act({ do: "undo" }));
     expect(now().isUnsaved).toBe(true);
   });

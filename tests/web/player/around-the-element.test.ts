@@ -94,7 +94,8 @@ describe("full screen", () => {
     expect(result.current.isFull).toBe(false);
     await show(document.createElement("div"));
     expect(result.current.isFull, "of another element").toBe(false);
-    await show(null);
+    act(() => result.current.toggleFull());
+    expect(document.fullscreenElement, "that is left first").toBeNull();
   });
 
   it("is the phone's own where it knows no other", () => {

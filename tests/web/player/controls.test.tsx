@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storedPreferences } from "#web/features/player/preferences.ts";
@@ -64,6 +64,16 @@ describe("the seek bar", () => {
     point(100 + 60);
     const { backgroundImage, backgroundPosition } = screen.getByTestId("seek-picture").style;
     expect([backgroundImage, backgroundPosition]).toEqual(['url("/sheet")', "-160px 0px"]);
+  });
+
+  it("says where the keys have come, as long as they are there", async () => {
+    const { report } = bar();
+    report({ currentTime: 40 });
+    await userEvent.tab();
+    expect(document.activeElement).toBe(slider("Seek"));
+    expect(preview()).toBe("0:40The middle");
+    await userEvent.tab();
+    expect(preview()).toBeUndefined();
   });
 
   it("says nothing of a video of which no length is known", () => {
@@ -223,7 +233,7 @@ describe("the keys of the player", () => {
 });
 
 describe("full screen", () => {
-  it("is entered by its button, its key and two presses, and its button leaves it", () => {
+  it("is entered by its button, its key and two presses, and its button leaves it", async () => {
     const { video } = renderPlayer();
     let full: Element | null = null;
     const show = async (element: Element | null) => {
@@ -244,6 +254,9 @@ describe("full screen", () => {
       fireEvent.click(screen.getByLabelText("Leave full screen"));
       expect(entered()).toBe(false);
     }
+    key("f");
+    key("?");
+    await within(frame()).findByRole("dialog", { name: "Shortcuts" }); // elsewhere nobody would see it
   });
 });
 

@@ -55,17 +55,54 @@ function element() {
     readyState: "open",
     addSourceBuffer: () => new Buffer(),
     duration: 0,
-    endOfStream: () => {},
+    endOfStream: vi.fn(),
   };
   const media = Object.assign(new EventTarget(), source) as unknown as MediaSource; // no more is asked of it
   return { video, media };
+}
+
+/** A feed, and what it tells; the viewer stands where `stands` says. */
+function watch(at: number | "live" = "live") {
+  const { video, media } = element();
+  const stands = { at: 0, paused: false, readyState: 4 };
+  Object.defineProperties(video, {
+    currentTime: { get: () => stands.at, set: (to: number) => Object.assign(stands, { at: to }) },
+    paused: { get: () => stands.paused },
+    readyState: { get: () => stands.readyState },
+  });
+  const told = { onState: vi.fn(), onMuted: vi.fn(), onOver: vi.fn() };
+  const begin = () => {
+    feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at, ...told });
+  };
+  const seek = (to: number) => {
+    stands.at = to;
+    video.dispatchEvent(new Event("seeking"));
+  };
+  return { video, media, stands, begin, seek, ...told };
 }
 
 let feed: Feed;
 afterEach(() => {
   feed.stop();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
+
+/** Answers by the place that is asked for: the bytes, where they end, and what is new of the recording. */
+type Part = [bytes: string, next: number, news?: Partial<LiveState>];
+function answerParts(parts: Record<string, Part | Promise<Part>>) {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    const query = new URL(url, "http://kinora.test").searchParams;
+    asked.push(`${query}`);
+    const from = query.get("from_byte");
+    if (from === null) return serve(url);
+    const [bytes, next, news] = await (parts[from] ?? new Promise<Part>(() => {}));
+    const headers = { "X-Live": JSON.stringify({ ...state, ...news }), "X-Next-Byte": `${next}` };
+    return new Response(bytes, { headers });
+  });
+  return asked;
+}
 
 test("a viewer stands where they have sought, also while the browser still holds what came later", async () => {
   vi.stubGlobal("fetch", async (url: string) => serve(url));
@@ -94,17 +131,7 @@ test("a viewer stands where they have sought, also while the browser still holds
 });
 
 test("a viewer who ran dry shortly before a hole is shown what stands before it, and then what stands behind", async () => {
-  const parts: Record<string, [bytes: string, next: string]> = {
-    "0": ["..", "2"],
-    "20": ["[20,28]", "50"],
-    "50": ["[29,30]", "99"],
-  };
-  vi.stubGlobal("fetch", async (url: string) => {
-    const part = parts[new URL(url, "http://kinora.test").searchParams.get("from_byte") ?? ""];
-    if (!part) return new Promise(() => {});
-    const headers = { "X-Live": JSON.stringify(state), "X-Next-Byte": part[1] };
-    return new Response(part[0], { headers });
-  });
+  answerParts({ "0": ["..", 2], "20": ["[20,28]", 50], "50": ["[29,30]", 99] });
   const { video, media } = element();
   const sentTo: number[] = [];
   let looks = 0;
@@ -144,4 +171,120 @@ test.each<[status: number, code: string | undefined, over: Over[]]>([
   feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: 5, ...told });
   await expect.poll(() => (over.length > 0 ? overs : asks)).toEqual(over.length > 0 ? over : 2);
   expect(overs).toEqual(over);
+});
+
+test("a viewer who goes to the newest sees it play, silently and told so where the browser wants it so", async () => {
+  answerParts({ "0": ["..", 2], "20": ["[20,30]", 40] });
+  const { video, stands, begin, onMuted } = watch();
+  const plays: [at: number, isMuted: boolean][] = [];
+  video.play = async () => {
+    plays.push([stands.at, video.muted]);
+    if (!video.muted) throw new DOMException("No gesture", "NotAllowedError");
+  };
+  begin();
+  const begun = [
+    [27, false],
+    [27, true],
+  ];
+  await expect.poll(() => plays).toEqual(begun);
+  expect(onMuted).toHaveBeenCalledOnce();
+  stands.at = 21;
+  feed.goLive();
+  expect(plays).toEqual([...begun, [27, true]]);
+});
+
+test("a viewer who wants the newest catches up by a little speed, and has their own again after that", async () => {
+  const last = Promise.withResolvers<Part>();
+  answerParts({ "0": ["..", 2], "20": ["[20,30]", 40], "40": last.promise });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { video, stands, begin, onState, onOver } = watch();
+  video.defaultPlaybackRate = 2;
+  begin();
+  await expect.poll(() => stands.at).toBe(27);
+  const rateAt = (at: number, paused = false) => {
+    Object.assign(stands, { at, paused });
+    vi.advanceTimersByTime(500);
+    return [video.playbackRate, video.dataset.chosenRate];
+  };
+  expect(rateAt(25)).toEqual([2.2, "2"]);
+  expect(rateAt(26), "until they are there").toEqual([2.2, "2"]);
+  expect(rateAt(27)).toEqual([2, undefined]);
+  expect(rateAt(25, true), "paused").toEqual([2, undefined]);
+  expect(rateAt(15), "sought to what came before").toEqual([2, undefined]);
+  expect(rateAt(25)).toEqual([2.2, "2"]);
+  last.resolve(["", 40, { ended: true }]);
+  await expect.poll(() => onOver.mock.calls).toEqual([["ended"]]);
+  expect([video.playbackRate, video.dataset.chosenRate], "at the end").toEqual([2, undefined]);
+  feed.stop();
+  onState.mockClear();
+  rateAt(25);
+  expect(onState, "a feed that is stopped tells nothing").not.toHaveBeenCalled();
+});
+
+test("a recording that has ended is read to its last byte, and then its length is known", async () => {
+  const last = Promise.withResolvers<Part>();
+  const ended = { ended: true };
+  answerParts({ "0": ["..", 2], "20": ["[20,25]", 30, ended], "30": last.promise });
+  const { media, stands, begin, onOver } = watch();
+  begin();
+  await expect.poll(() => stands.at).toBe(22);
+  expect([onOver.mock.calls, vi.mocked(media.endOfStream).mock.calls]).toEqual([[], []]);
+  last.resolve(["[25,30]", 40, ended]);
+  await expect.poll(() => onOver.mock.calls).toEqual([["ended"]]);
+  await expect.poll(() => vi.mocked(media.endOfStream).mock.calls).toHaveLength(1);
+});
+
+test("a viewer who ran dry where the rest is still to come is not sent to what was held before", async () => {
+  const asked = answerParts({ "0": ["..", 2], "10": ["[2,9]", 15], "20": ["[20,30]", 40] });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { stands, begin, seek } = watch();
+  begin();
+  await expect.poll(() => stands.at).toBe(27);
+  seek(3);
+  seek(3); // a browser may say so twice
+  await expect.poll(() => asked.at(-1)).toMatch(/^from_byte=15/);
+  expect(asked.filter((query) => query === "at=3")).toHaveLength(1);
+  Object.assign(stands, { at: 8.9, readyState: 2 });
+  vi.advanceTimersByTime(500);
+  expect(stands.at).toBe(8.9);
+});
+
+test("no more than a minute is read ahead of a viewer", async () => {
+  const asked = answerParts({ "0": ["..", 2], "10": ["[2,90]", 50] });
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const { stands, begin } = watch(5);
+  begin();
+  await expect.poll(() => stands.at).toBe(5);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked.at(-1)).toMatch(/^from_byte=10/);
+  stands.at = 31;
+  await vi.advanceTimersByTimeAsync(500);
+  await expect.poll(() => asked.at(-1)).toMatch(/^from_byte=50/);
+});
+
+test("the newest is asked for again by a viewer who is far from it, in the words of the last answer", async () => {
+  const news = { seconds: 60, paused: true };
+  const asked = answerParts({ "0": ["..", 2], "20": ["[20,25]", 30, news] });
+  const { begin } = watch();
+  begin();
+  await expect.poll(() => asked.at(-1)).toBe("from_byte=30&take=0&paused=true");
+  expect(asked).not.toContain("at=live");
+  feed.goLive();
+  await expect.poll(() => asked).toContain("at=live");
+});
+
+test("a link to a moment that never came leads to the end", async () => {
+  answerParts({ "0": ["..", 2], "10": ["[2,30]", 40, { ended: true }] });
+  const { stands, begin } = watch(50);
+  begin();
+  await expect.poll(() => stands.at).toBe(30);
+});
+
+test("a server that is away is asked every three seconds, however long", async () => {
+  const ask = vi.fn(async () => refusal(503, "Away"));
+  vi.stubGlobal("fetch", ask);
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  watch(5).begin();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ask.mock.calls.length).toBeGreaterThan(20);
 });

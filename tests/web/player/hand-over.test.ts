@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { handOver } from "#web/features/player/live/hand-over.ts";
 
 /** An element that has its film, and is where it is sent to. */
@@ -31,6 +31,46 @@ test.each([true, false])(
     expect(from.paused).toBe(true);
   },
 );
+
+test("the finished film waits ahead of the running one, and plays on where they meet", async () => {
+  const met: [number, number][] = [];
+  const from = film(0, { defaultPlaybackRate: 2 });
+  const to = film(0, { paused: true, play: async () => void met.push([to.currentTime, at]) });
+  let at = 20;
+  // Time goes on whenever somebody looks at it.
+  Object.defineProperty(from, "currentTime", { get: () => (at += 0.125) });
+  await meet(from, to);
+  const [[waited = 0, met_at = 0] = []] = met;
+  expect(waited).toBeGreaterThan(21.6);
+  expect(met_at).toBeGreaterThanOrEqual(waited);
+});
+
+test("a finished film that takes the place of an ended one ends there by itself", async () => {
+  const to = film(0, { paused: true });
+  await meet(film(60, { paused: true, ended: true }), to);
+  expect([to.currentTime, to.paused]).toEqual([59.5, false]);
+});
+
+test("the finished film stands in the small window where the running one was", async () => {
+  const asked: string[] = [];
+  const from = film(20, { paused: true });
+  const to = film(0, {
+    paused: true,
+    requestPictureInPicture: async () => asked.push("picture") as never, // nobody looks at the window
+  });
+  await meet(from, to);
+  expect(asked).toEqual([]);
+  Object.defineProperty(document, "pictureInPictureElement", { value: from, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(document, "pictureInPictureElement"));
+  await meet(from, to);
+  expect(asked).toEqual(["picture"]);
+});
+
+test("a running film goes on where the finished one cannot be loaded", async () => {
+  const from = film(20);
+  await meet(from, film(0, { paused: true, error: {} as MediaError })); // no more of it is read
+  expect(from.paused).toBe(false);
+});
 
 test("the finished film stands where the running one was paused, and does not play by itself", async () => {
   const to = film(0, { paused: true });

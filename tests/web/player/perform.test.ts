@@ -71,6 +71,13 @@ describe("how fast it is", () => {
   });
 });
 
+test("the next speed is that of the chosen one, while a little more brings the viewer to the newest", () => {
+  const video = videoWith({ playbackRate: 1.65 });
+  video.dataset.chosenRate = "1.5";
+  expect(perform({ do: "faster", steps: 1 }, video, 60)).toBe("1.75×");
+  expect([video.playbackRate, video.dataset.chosenRate]).toEqual([1.75, undefined]);
+});
+
 test("what stands plays, and what plays is paused", () => {
   const done: string[] = [];
   const video = videoWith({

@@ -109,6 +109,13 @@ describe("the bar of the player", () => {
     expect(said()).toBe("2×");
   });
 
+  it("names the speed that was chosen, not the one that brings a viewer to the newest", () => {
+    const { video, report } = renderPlayer();
+    video.dataset.chosenRate = "1.5";
+    report({ playbackRate: 1.65 });
+    expect(player().textContent).toContain("· 1.5×");
+  });
+
   it("says a change anew each time, also where it says the same", () => {
     renderPlayer();
     const said = [1, 2, 3].map(() => {
@@ -175,6 +182,26 @@ describe("the picture", () => {
     change({ noDownload: true });
     expect(fireEvent.contextMenu(video)).toBe(false);
     expect(video.getAttribute("controlslist")).toBe("nodownload");
+  });
+
+  it("says when it has ended, and plays by itself only where another film ended before it", () => {
+    const onEnded = vi.fn();
+    const { video, report, change } = renderPlayer({ onEnded });
+    expect(video.autoplay).toBe(false);
+    report({ currentTime: 60 }, "pause");
+    expect(onEnded).not.toHaveBeenCalled();
+    report({ ended: true }, "ended");
+    expect(onEnded).toHaveBeenCalledOnce();
+    change({ goesOn: true });
+    expect(video.autoplay).toBe(true);
+  });
+
+  it("has another in its place until the first of its own is there", () => {
+    const { report } = renderPlayer({ picture: "/picture" });
+    const shown = () => player().querySelector("img")?.getAttribute("src");
+    expect(shown()).toBe("/picture");
+    report({}, "loadeddata");
+    expect(shown()).toBeUndefined();
   });
 
   it("reads no more than it must of a video whose length is known", () => {

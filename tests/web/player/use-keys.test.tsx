@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { render } from "@testing-library/react";
 import { useRef } from "react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Command } from "#web/features/player/keys.ts";
 import { useKeys } from "#web/features/player/use-player.ts";
+import { useListedShortcuts } from "#web/lib/shortcuts.ts";
 
 function Player({ heard }: { heard: Command[] }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -59,5 +60,30 @@ test("Space is the player's on its bar, and a button's or a link's own", () => {
     button: false,
     link: false,
   });
+  unmount();
+});
+
+const ofPage = [{ keys: "?", label: "Shortcuts", group: "Page" }];
+function List() {
+  useListedShortcuts(ofPage);
+  return null;
+}
+
+test("the list of keys is the page's where it has one, unless that could not be seen", () => {
+  onTestFinished(() => void Reflect.deleteProperty(document, "fullscreenElement"));
+  const show = (full: Element | null) =>
+    Object.defineProperty(document, "fullscreenElement", { value: full, configurable: true });
+  const alone = render(<Player heard={[]} />);
+  expect(press({ key: "?" }), "a page without a list").toBe(true);
+  alone.unmount();
+  const { container, unmount } = render(
+    <>
+      <List />
+      <Player heard={[]} />
+    </>,
+  );
+  expect(press({ key: "?" })).toBe(false);
+  show(container);
+  expect(press({ key: "?" }), "in full screen").toBe(true);
   unmount();
 });

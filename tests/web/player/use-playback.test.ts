@@ -151,6 +151,26 @@ test("addresses that were renewed give way to those of another video", async () 
   expect(asked.loads).toBe(2);
 });
 
+test("another film goes on at the same moment as it counts it, and the same one where it stands", () => {
+  const { video, asked, say } = element();
+  const place = { current: video };
+  const { rerender } = renderHook(
+    ({ src, film }) =>
+      usePlayback(place, { ...options, sources: source(src), film, onRenew: undefined }),
+    { initialProps: { src: "/old", film: { count: 0, at: 0 } } },
+  );
+  asked.time = 12;
+  say("timeupdate");
+  rerender({ src: "/cut", film: { count: 1, at: 8 } });
+  say("loadedmetadata");
+  expect(asked.time).toBe(8);
+  asked.time = 20;
+  say("timeupdate");
+  rerender({ src: "/cut-anew", film: { count: 1, at: 8 } });
+  say("loadedmetadata");
+  expect(asked.time).toBe(20);
+});
+
 test("nothing is heard of an element that is left", () => {
   const { video, asked, say } = element();
   const place = { current: video };

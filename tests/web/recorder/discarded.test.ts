@@ -2,7 +2,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answeringServer, setPageAddress } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
-import { discardOnServer, discardUnheard } from "#web/features/recorder/send/discarded.ts";
+import {
+  discardOnServer,
+  discardUnheard,
+  restoreOnServer,
+} from "#web/features/recorder/send/discarded.ts";
 import { signIn } from "#web/lib/session.ts";
 
 const recording = "0d6f6f0e-6a8b-4d2b-9a51-2f0a3f9f3c11";
@@ -71,6 +75,33 @@ test("is remembered for each account, whatever another one throws away", async (
   deleted = [];
   await discardUnheard(ada.id);
   expect(deleted).toEqual([`DELETE /api/recordings/${recording}`]);
+});
+
+test("is remembered beside those that wait already", async () => {
+  answer(503);
+  for (const one of ["first", "second"]) await discardOnServer(ada.id, one);
+  answer(200);
+  deleted = [];
+  await discardUnheard(ada.id);
+  expect(deleted.toSorted()).toEqual([
+    "DELETE /api/recordings/first",
+    "DELETE /api/recordings/second",
+  ]);
+});
+
+test("is forgotten where it was brought back, and not where that failed", async () => {
+  answer(503);
+  await discardOnServer(ada.id, recording);
+  await expect(restoreOnServer(ada.id, recording)).rejects.toThrow();
+  deleted = [];
+  await discardUnheard(ada.id);
+  expect(deleted, "it is still thrown away").toEqual([`DELETE /api/recordings/${recording}`]);
+  server.state.answer = () => ({ body: { done: [recording], refused: [] } });
+  await restoreOnServer(ada.id, recording);
+  answer(200);
+  deleted = [];
+  await discardUnheard(ada.id);
+  expect(deleted).toEqual([]);
 });
 
 test("is the business of the account that recorded it, and of no other", async () => {

@@ -71,6 +71,14 @@ describe("what arrives of a recording", () => {
     expect(keptOf(stopped)).toBe(keptOf(before));
   });
 
+  it("never shrinks, also where something comes that is older", () => {
+    const before = record(times(20));
+    const late: Block[] = [{ of: "picture", at: 2_000, lasts: 0 }];
+    const given = encoded(before, late, before.now);
+    expect(missingOf(given, before.now)).toEqual([]);
+    expect(given.picture.reach).toBe(before.picture.reach);
+  });
+
   it("misses no sound where none is recorded", () => {
     const flow = record(times(20, { sound: false }), startFlow(false));
     expect([lateOf(flow), missingOf(flow, 10_000)]).toEqual([null, []]);

@@ -8,6 +8,7 @@ import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Keeping } from "#web/features/recorder/keep/spool.ts";
 import { heldTakesAtom, takeFrom } from "#web/features/recorder/keep/take.ts";
 import * as live from "#web/features/recorder/live-recording.ts";
+import { letGoOf } from "#web/features/recorder/send/aside.ts";
 import { deliveriesAtom } from "#web/features/recorder/send/delivery.ts";
 import type { Event } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
@@ -232,6 +233,45 @@ describe("a recording that has ended", () => {
     expect([...getDefaultStore().get(deliveriesAtom).keys()], "there is nothing to show").toEqual(
       [],
     );
+  });
+
+  it("has no place that the server makes for it once it is thrown away", async () => {
+    answers["DELETE recordings/r"] = { status: 200, body: { success: true } };
+    const { recording, shown } = begin();
+    recording.keeping = keepingOf();
+    await live.startUpload(recording);
+    recording.isThrown = true;
+    await expect.poll(() => asked).toContain("DELETE recordings/r");
+    expect(shown.recordingId).toBeUndefined();
+  });
+
+  const upload = { url: "/api/uploads/1", recordingId: id };
+  it.each([
+    ["its first place, as the second take", { upload }, 1],
+    ["the place that it had itself from another", { again: { recordingId: id, take: 1 } }, 2],
+  ])("leaves the next take %s", async (_, manifest, take) => {
+    const first = begin().recording;
+    first.take = takeFrom(aManifest(manifest), film, () => {});
+    const { wish, tell, show } = first;
+    const second = new live.LiveRecording(wish, { tell, show }, first);
+    expect(second.former).toEqual({ id: "take", again: { recordingId: id, take } });
+  });
+
+  it.each([
+    ["gets its place back where the next take has not taken it", null, upload],
+    ["has none any more where the next take has", upload, null],
+  ])("that was begun anew %s", async (_, taken, back) => {
+    answers["DELETE recordings/r"] = { status: 200, body: { success: true } };
+    const first = begin().recording;
+    const take = takeFrom(aManifest({ userId: ada.id, keeps: "memory", upload }), film, () => {});
+    first.take = take;
+    const { wish, tell, show } = first;
+    const second = new live.LiveRecording(wish, { tell, show }, first);
+    second.keeping = keepingOf({ upload: taken });
+    await live.setAside(first, "restart");
+    await live.discardTake(second);
+    expect(take.manifest.upload).toEqual(back);
+    letGoOf(() => true);
   });
 
   it("is thrown away here and on the server, and sends nothing more", async () => {

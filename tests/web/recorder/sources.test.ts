@@ -51,8 +51,7 @@ const give = (kind: "video" | "audio", name: string) => {
 class Overconstrained extends Error {}
 
 beforeEach(() => {
-  [tracks, asked, deny] = [new Map(), { display: [], user: [] }, {}];
-  [tabSound, wakes] = [true, true];
+  [tracks, asked, deny, tabSound, wakes] = [new Map(), { display: [], user: [] }, {}, true, true];
   vi.stubGlobal("OverconstrainedError", Overconstrained);
   vi.stubGlobal("MediaStream", Stream);
   vi.stubGlobal(
@@ -84,7 +83,7 @@ beforeEach(() => {
       createAnalyser = () => ({ getFloatTimeDomainData() {} });
       createMediaStreamSource = () => ({ connect() {} });
       resume = () => (wakes ? Promise.resolve() : new Promise(() => {}));
-      close() {}
+      close = () => tracks.get("mix")?.stop();
     },
   );
   const mediaDevices = {
@@ -199,6 +198,7 @@ describe("what the recorder is told", () => {
     for (const name of ["microphone", "camera", "tab", "screen"])
       tracks.get(name)?.dispatchEvent(new Event("ended"));
     const lost = ["microphone-lost", "camera-lost", "sharing-ended"];
+    expect(shown.at(-1), "nothing is left to mute").toEqual({ microphone: null });
     expect(kinds(told), "a window opens before all else").toEqual(["chosen", "captured", ...lost]);
     const alone = await choose({ picture: "camera", camera });
     expect(alone.shown).toMatchObject([{ hasCamera: false, isMirrored: true }]);
@@ -213,7 +213,7 @@ describe("what is open", () => {
     const { capturing, shown } = await choose();
     expect(open()).toEqual(["screen", "tab", "microphone", "mix"]);
     capturing.release();
-    expect(open()).toEqual(["mix"]); // which goes with the sound's own context
+    expect(open()).toEqual([]);
     expect(shown.at(-1)).toEqual(nothingOpen);
     tracks.clear();
     const wish = { quality: "low", picture: "screen", surface: "monitor", mime: "" } as const;
@@ -226,7 +226,7 @@ describe("what is open", () => {
     const choosing = late.choose();
     late.release();
     await choosing;
-    expect([open(), told]).toEqual([["mix"], []]);
+    expect([open(), told]).toEqual([[], []]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
@@ -127,6 +127,34 @@ test("a recorder that has nothing to send says that it is there, until all is se
   await expect.poll(() => uploader?.state().finished).toBe(true);
   expect(clocks[1]?.isRunning).toBe(false);
   vi.unstubAllGlobals();
+});
+
+test("a recorder whose upload waits for its owner says no more that it is there", async () => {
+  signIn({ token: "of-ada", user: ada });
+  const asked: string[] = [];
+  server.state.answer = ({ method = "" }) => {
+    asked.push(method);
+    return { status: 404, body: {} };
+  };
+  const clocks: { onmessage: () => void }[] = [];
+  class StruckByHand {
+    onmessage = () => {};
+    postMessage = () => {};
+    terminate = () => {};
+    constructor() {
+      clocks.push(this);
+    }
+  }
+  vi.stubGlobal("Worker", StruckByHand);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const upload = { url: "/api/uploads/7", recordingId: "r" };
+  const source = { read: async () => new ArrayBuffer(4) };
+  uploader = uploadRecording({ ...manifest, upload }, { source, note: async () => {} });
+  uploader.ended(4);
+  await expect.poll(() => uploader?.state().stuck).toEqual({ why: "gone" });
+  clocks[0]?.onmessage();
+  await fetch("/api/last", { method: "POST" });
+  expect(asked).toEqual(["HEAD", "POST"]);
 });
 
 test("a take goes on where an earlier visit left it, and waits while there is no network", async () => {

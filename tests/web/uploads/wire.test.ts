@@ -192,11 +192,12 @@ describe("what the protocol says", () => {
 
   it("begins a recording outside of its folder where that was deleted meanwhile", async () => {
     const asked: string[] = [];
+    let status = 404;
     const answer = async (url: string) => {
       asked.push(url.replace(/^.*uploads/, ""));
       const headers = { location: "/api/uploads/1", "x-recording-id": "r1" };
       return url.includes("folder_id")
-        ? new Response(null, { status: 404 })
+        ? new Response(null, { status })
         : new Response(null, { status: 201, headers });
     };
     const tus = connectTus({
@@ -209,6 +210,9 @@ describe("what the protocol says", () => {
     asked.length = 0;
     await tus.create({}, null);
     expect(asked).toEqual([""]);
+    [status, asked.length] = [503, 0];
+    await expect(tus.create({}, null, "talks/1")).rejects.toThrow(UploadError);
+    expect(asked, "it may be there all the same").toEqual(["?folder_id=talks%2F1"]);
   });
 
   it("tries again when the session was renewed while the request was under way", async () => {

@@ -149,7 +149,7 @@ function openChannel(name: Topic, share: ShareScope | undefined, isUnseen: boole
 }
 
 async function join(name: Topic, share: ShareScope | undefined, topic: Channel, isUnseen: boolean) {
-  const client = await clientOf(share);
+  const client = await clientOf(share, isUnseen);
   // Without this call a first subscription may join as nobody and be refused.
   await client.realtime.setAuth();
   const channel = client.channel(name, { config: { private: true } });
@@ -191,8 +191,9 @@ function beCounted(
   };
 }
 
-function clientOf(share: ShareScope | undefined) {
-  const key = identity(share);
+/** A connection has one channel for a topic: whoever is unseen there has another beside a page that is counted. */
+function clientOf(share: ShareScope | undefined, isUnseen: boolean) {
+  const key = `${identity(share)}${isUnseen ? " unseen" : ""}`;
   const known = clients.get(key);
   if (known) return known;
   const client = connect(share);

@@ -4,6 +4,8 @@ import { type KeptRange, normalise } from "#contract/timeline.ts";
 
 /** No picture is so short. */
 const SAME_SECONDS = 0.001;
+/** Sums of fractions differ in their last digits: a handle at its last place would find too short what it leaves. */
+const ROUNDING = 1e-6;
 
 export const Ranges = z.array(EditRange).readonly();
 
@@ -121,7 +123,7 @@ function tidied(kept: readonly KeptRange[], duration: number): KeptRange[] {
   const exact = (at: number) =>
     Math.abs(at - duration) < SAME_SECONDS ? duration : Math.round(at * 1000) / 1000;
   return normalise(kept.map(({ start, end }) => ({ start: exact(start), end: exact(end) }))).filter(
-    ({ start, end }) => end - start >= SHORTEST_RANGE_SECONDS,
+    ({ start, end }) => end - start >= SHORTEST_RANGE_SECONDS - ROUNDING,
   );
 }
 

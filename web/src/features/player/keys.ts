@@ -109,7 +109,7 @@ export function perform(command: ElementCommand, video: HTMLVideoElement, reach:
     case "volume":
       return setVolume(video, command.to, false);
     case "faster":
-      return setRate(video, rateAfter(video.playbackRate, command.steps));
+      return setRate(video, rateAfter(chosenRate(video), command.steps));
     case "rate":
       return setRate(video, command.to);
   }
@@ -129,7 +129,12 @@ function setVolume(video: HTMLVideoElement, volume: number, muted: boolean) {
   return muted ? "Muted" : `Volume ${Math.round(video.volume * 100)}%`;
 }
 
+/** A viewer who is brought to the end by a little more speed has not chosen that speed. */
+export const chosenRate = ({ dataset, playbackRate }: HTMLVideoElement) =>
+  Number(dataset.chosenRate ?? playbackRate);
+
 function setRate(video: HTMLVideoElement, rate: number) {
+  delete video.dataset.chosenRate;
   video.playbackRate = rate;
   video.defaultPlaybackRate = rate;
   keepPreferences({ rate });

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
 import { diagnose } from "./failure.ts";
+import { chosenRate } from "./keys.ts";
 import { initialPlayback, next, type PlaybackEvent, type Report, spansOf } from "./playback.ts";
 import type { PlayerProps, Source } from "./player-props.ts";
 import { storedPreferences } from "./preferences.ts";
@@ -112,7 +113,6 @@ function reportOf(video: HTMLVideoElement): Report {
     buffered: spansOf(video.buffered),
     volume: video.volume,
     muted: video.muted,
-    // A viewer who is brought to the end by a little more speed has not chosen that speed.
-    rate: Number(video.dataset.chosenRate ?? video.playbackRate),
+    rate: chosenRate(video),
   };
 }

@@ -25,15 +25,21 @@ export async function discardEverywhere(
 
 /** Throws away what the server has of it. A server that cannot be reached is told at the next visit. */
 export async function discardOnServer(userId: string, recordingId: string): Promise<void> {
-  save(userId, [...unheard(userId), recordingId]);
+  note(userId, recordingId);
   await tell(userId, recordingId);
 }
 
-/** Brings back what the server has of it. Fails where the server cannot be reached. */
+/** Brings back what the server has of it. Fails where the server cannot be reached: then it stays thrown away. */
 export async function restoreOnServer(userId: string, recordingId: string): Promise<void> {
   forgive(userId, recordingId);
-  await restore(recordingId);
+  await restore(recordingId).catch((error: unknown) => {
+    note(userId, recordingId);
+    throw error;
+  });
 }
+
+const note = (userId: string, recordingId: string) =>
+  save(userId, [...unheard(userId), recordingId]);
 
 export async function discardUnheard(userId: string): Promise<void> {
   await Promise.all(unheard(userId).map((recordingId) => tell(userId, recordingId)));
