@@ -149,7 +149,9 @@ test("a viewer who ran dry shortly before a hole is shown what stands before it,
   await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(before + 2);
   expect(sentTo, "it is on its way").toEqual([25, 25]);
   isSeeking = false;
+  const patient = looks;
   await expect.poll(() => sentTo).toEqual([25, 25, 29]);
+  expect(looks - patient, "not given up at once").toBeGreaterThan(2);
 });
 
 test.each<[status: number, code: string | undefined, over: Over[]]>([
@@ -207,8 +209,8 @@ test("a viewer who wants the newest catches up by a little speed, and has their 
     return [video.playbackRate, video.dataset.chosenRate];
   };
   expect(rateAt(25)).toEqual([2.2, "2"]);
-  expect(rateAt(26), "until they are there").toEqual([2.2, "2"]);
-  expect(rateAt(27)).toEqual([2, undefined]);
+  expect(rateAt(24.9), "far behind").toEqual([2.5, "2"]);
+  expect(rateAt(26), "near enough").toEqual([2, undefined]);
   expect(rateAt(25, true), "paused").toEqual([2, undefined]);
   expect(rateAt(15), "sought to what came before").toEqual([2, undefined]);
   expect(rateAt(25)).toEqual([2.2, "2"]);

@@ -5,13 +5,17 @@ import { type Buffer, bufferOf } from "./buffer.ts";
 
 /** Seconds before the end of what has come. Parts come every two or so, and a Chromium that ran dry waits for three. */
 const BEHIND = 3;
-/** A viewer who is farther behind the end than this, and wants to be there, is brought back by playing a little faster. */
-const TOO_FAR = 4.5;
-const FASTER = 1.1;
+/** A viewer who is farther behind the end than this, and wants to be there, is brought back by playing faster. */
+const TOO_FAR = [
+  { behind: 5, faster: 1.25 },
+  { behind: 4, faster: 1.1 },
+];
 /** No more than this is read ahead of the viewer: a browser holds some minutes, and says no to more. */
 const AHEAD = 60;
 /** An element that ran dry goes on only with so many seconds to show, which do not come before a hole. */
 const WANTED_WHEN_DRY = 3;
+/** A busy computer needs some moments to begin anew; after so many, what stands before the hole is given up. */
+const DRY_LOOKS = 2;
 /** The end is near enough to count as watching live. */
 const NEAR_END = 10;
 const MOMENT_MS = 500;
@@ -43,7 +47,8 @@ export class Feed {
   #state: LiveState;
   /** Where to stand as soon as that place has come. */
   #wanted: number | "live" | null;
-  #begunAnewAt: number | undefined;
+  #dryAt: number | undefined;
+  #dryLooks = 0;
 
   constructor(video: HTMLVideoElement, media: MediaSource, options: Options) {
     this.#video = video;
@@ -104,10 +109,11 @@ export class Feed {
     if (this.#isStarved()) this.#passHole();
     const lag = this.#buffer && !video.paused && this.#isLive() ? this.#buffer.ahead() : 0;
     const usual = video.defaultPlaybackRate;
-    if (lag > TOO_FAR) {
+    const tooFar = TOO_FAR.find(({ behind }) => lag > behind);
+    if (tooFar) {
       video.dataset.chosenRate = String(usual);
-      video.playbackRate = usual * FASTER;
-    } else if (lag < BEHIND + 0.5) this.#atUsualRate();
+      video.playbackRate = usual * tooFar.faster;
+    } else this.#atUsualRate();
   }
 
   /** An element that is sent where it stands plays what there is before the hole, however little it is. */
@@ -117,9 +123,10 @@ export class Feed {
     if (next === undefined) return;
     const isAtHole = this.#buffer?.pastHole(currentTime) !== undefined;
     if (seeking && !isAtHole) return; // it has just been sent
-    const isTried = this.#begunAnewAt === currentTime;
-    this.#begunAnewAt = currentTime;
-    this.#video.currentTime = isAtHole || isTried ? next : currentTime;
+    this.#dryLooks = this.#dryAt === currentTime ? this.#dryLooks + 1 : 0;
+    this.#dryAt = currentTime;
+    if (isAtHole || this.#dryLooks > DRY_LOOKS) this.#video.currentTime = next;
+    else if (this.#dryLooks === 0) this.#video.currentTime = currentTime;
   }
 
   /** Reads from the place on where a player can begin for this second. */
