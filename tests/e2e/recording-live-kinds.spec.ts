@@ -60,8 +60,7 @@ for (const { name, asked, written, include_audio, is } of kinds)
     expect(mime_type).toMatch(is);
     await forgetSeen(visitor);
     await untilTimer(page, (await clockOf(page)) + 8);
-    // A computer that records and watches at once may fall back, and is brought back.
-    await expect.poll(behind).toBeLessThan(8);
+    expect(await behind()).toBeLessThan(8);
     const { jumps, still } = await seenBy(visitor);
     console.info(`${name}: ${mime_type}, stood still for ${Math.round(still)} ms at most`);
     expect([jumps, still < 3000]).toEqual([0, true]);

@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
-import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import { unreachable } from "./refusals.ts";
 import { type DriveSettings, oauthClient } from "./settings.ts";
 
@@ -115,14 +114,13 @@ async function askGoogle(world: TokenWorld, held: Lease): Promise<AccessToken> {
   const { service, keys, settings } = world;
   const client = await oauthClient(settings);
   client.setCredentials({ refresh_token: keys.unseal(purposeOf(held.owner), held.refresh) });
+  let given: { token: string; expires: Date };
   try {
     const { credentials } = await client.refreshAccessToken();
     const { access_token: token, expiry_date } = credentials;
     if (!token) throw new Error("Google gave no token");
-    const expires = new Date(expiry_date ?? Date.now() + 3_000_000);
-    return await keep(world, held, { token, expires });
+    given = { token, expires: new Date(expiry_date ?? Date.now() + 3_000_000) };
   } catch (error) {
-    if (error instanceof StoreUnreachable) throw error; // from `keep`
     if (isTakenBack(error)) await end(world, held);
     await service`
       update private.drive_connections set lease_holder = null, lease_until = null
@@ -134,6 +132,7 @@ async function askGoogle(world: TokenWorld, held: Lease): Promise<AccessToken> {
     if (trouble.isOurs) world.log.error({ reason: trouble.reason }, "Google refuses this server");
     throw unreachable("drive_unavailable", `no token: ${trouble.reason}`);
   }
+  return keep(world, held, given);
 }
 
 async function keep(

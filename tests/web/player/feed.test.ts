@@ -33,21 +33,6 @@ class Buffer extends EventTarget {
   abort() {}
 }
 
-/** The stretch that the bytes from here on are. */
-const stretches: Record<string, string> = { "0": "..", "20": "[20,30]", "10": "[2,9]" };
-
-const asked: string[] = [];
-function serve(url: string) {
-  asked.push(url);
-  const query = new URL(url, "http://kinora.test").searchParams;
-  const from = query.get("from_byte");
-  if (from === null) return Response.json({ ...index, begin: { byte: 10, seconds: 2 } });
-  const bytes = stretches[from];
-  if (bytes === undefined) return new Promise(() => {}); // nothing more has come
-  const headers = { "X-Live": JSON.stringify(state), "X-Next-Byte": "99" };
-  return new Response(bytes, { headers });
-}
-
 function element() {
   const video = document.createElement("video");
   video.play = async () => {};
@@ -64,10 +49,16 @@ function element() {
 /** A feed, and what it tells; the viewer stands where `stands` says. */
 function watch(at: number | "live" = "live") {
   const { video, media } = element();
-  const stands = { at: 0, paused: false, readyState: 4 };
+  const stands = { at: 0, paused: false, readyState: 4, seeking: false };
+  const sentTo: number[] = [];
+  const send = (to: number) => {
+    stands.at = to;
+    sentTo.push(to);
+  };
   Object.defineProperties(video, {
-    currentTime: { get: () => stands.at, set: (to: number) => Object.assign(stands, { at: to }) },
+    currentTime: { get: () => stands.at, set: send },
     paused: { get: () => stands.paused },
+    seeking: { get: () => stands.seeking },
     readyState: { get: () => stands.readyState },
   });
   const told = { onState: vi.fn(), onMuted: vi.fn(), onOver: vi.fn() };
@@ -78,7 +69,7 @@ function watch(at: number | "live" = "live") {
     stands.at = to;
     video.dispatchEvent(new Event("seeking"));
   };
-  return { video, media, stands, begin, seek, ...told };
+  return { video, media, stands, sentTo, begin, seek, ...told };
 }
 
 let feed: Feed;
@@ -96,7 +87,7 @@ function answerParts(parts: Record<string, Part | Promise<Part>>) {
     const query = new URL(url, "http://kinora.test").searchParams;
     asked.push(`${query}`);
     const from = query.get("from_byte");
-    if (from === null) return serve(url);
+    if (from === null) return Response.json({ ...index, begin: { byte: 10, seconds: 2 } });
     const [bytes, next, news] = await (parts[from] ?? new Promise<Part>(() => {}));
     const headers = { "X-Live": JSON.stringify({ ...state, ...news }), "X-Next-Byte": `${next}` };
     return new Response(bytes, { headers });
@@ -105,15 +96,10 @@ function answerParts(parts: Record<string, Part | Promise<Part>>) {
 }
 
 test("a viewer stands where they have sought, also while the browser still holds what came later", async () => {
-  vi.stubGlobal("fetch", async (url: string) => serve(url));
-  const { video, media } = element();
-  const told = { onState: () => {}, onMuted: () => {}, onOver: () => {} };
-  feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: "live", ...told });
+  const asked = answerParts({ "0": ["..", 99], "20": ["[20,30]", 99], "10": ["[2,9]", 99] });
+  const { video, begin, seek } = watch();
+  begin();
   await expect.poll(() => video.currentTime).toBe(27);
-  const seek = (to: number) => {
-    video.currentTime = to;
-    video.dispatchEvent(new Event("seeking"));
-  };
   const begun = () => asked.filter((url) => url.includes("from_byte=10&take=0")).length;
   seek(3);
   await expect.poll(begun).toBe(1);
@@ -131,27 +117,44 @@ test("a viewer stands where they have sought, also while the browser still holds
 });
 
 test("a viewer who ran dry shortly before a hole is shown what stands before it, and then what stands behind", async () => {
-  answerParts({ "0": ["..", 2], "20": ["[20,28]", 50], "50": ["[29,30]", 99] });
-  const { video, media } = element();
-  const sentTo: number[] = [];
-  let looks = 0;
-  let isSeeking = true;
-  Object.defineProperties(video, {
-    paused: { value: false },
-    readyState: { get: () => Math.min(2, ++looks) },
-    seeking: { get: () => sentTo.length > 1 && isSeeking },
-    currentTime: { get: () => sentTo.at(-1) ?? 0, set: (to: number) => sentTo.push(to) },
-  });
-  const told = { onState: () => {}, onMuted: () => {}, onOver: () => {} };
-  feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: "live", ...told });
-  await expect.poll(() => sentTo).toEqual([25, 25]);
-  const before = looks;
-  await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(before + 2);
+  const asked = answerParts({ "0": ["..", 2], "20": ["[20,28]", 50], "50": ["[29,30]", 99] });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { stands, sentTo, begin } = watch();
+  const look = (times: number) => vi.advanceTimersByTime(500 * times);
+  stands.readyState = 2;
+  begin();
+  await expect.poll(() => asked.at(-1)).toMatch(/from_byte=99/);
+  look(1);
+  expect(sentTo).toEqual([25, 25]);
+  stands.seeking = true;
+  look(5);
   expect(sentTo, "it is on its way").toEqual([25, 25]);
-  isSeeking = false;
-  const patient = looks;
-  await expect.poll(() => sentTo).toEqual([25, 25, 29]);
-  expect(looks - patient, "not given up at once").toBeGreaterThan(2);
+  stands.seeking = false;
+  look(2);
+  expect(sentTo, "not given up at once").toEqual([25, 25]);
+  look(1);
+  expect(sentTo).toEqual([25, 25, 29]);
+});
+
+test("a viewer whose first picture comes late begins at the newest, unless they wished to be elsewhere", async () => {
+  answerParts({ "0": ["..", 2], "20": ["[20,30]", 40], "10": ["[20,30]", 40] });
+  const { video, stands, begin } = watch();
+  begin();
+  await expect.poll(() => stands.at).toBe(27);
+  const play = () => video.dispatchEvent(new Event("playing"));
+  stands.at = 25.9;
+  play();
+  expect(stands.at).toBe(27);
+  stands.at = 25.9;
+  play();
+  expect(stands.at, "once alone").toBe(25.9);
+  feed.stop();
+
+  const other = watch(22);
+  other.begin();
+  await expect.poll(() => other.stands.at).toBe(22);
+  other.video.dispatchEvent(new Event("playing"));
+  expect(other.stands.at).toBe(22);
 });
 
 test.each<[status: number, code: string | undefined, over: Over[]]>([
@@ -167,12 +170,11 @@ test.each<[status: number, code: string | undefined, over: Over[]]>([
     asks += 1;
     return asks === 1 ? refusal(status, "No", code ? { code } : {}) : new Promise(() => {});
   });
-  const { video, media } = element();
-  const overs: Over[] = [];
-  const told = { onState: () => {}, onMuted: () => {}, onOver: (why: Over) => overs.push(why) };
-  feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at: 5, ...told });
-  await expect.poll(() => (over.length > 0 ? overs : asks)).toEqual(over.length > 0 ? over : 2);
-  expect(overs).toEqual(over);
+  const { begin, onOver } = watch(5);
+  begin();
+  const overs = () => onOver.mock.calls.flat();
+  await expect.poll(() => (over.length > 0 ? overs() : asks)).toEqual(over.length > 0 ? over : 2);
+  expect(overs()).toEqual(over);
 });
 
 test("a viewer who goes to the newest sees it play, silently and told so where the browser wants it so", async () => {

@@ -6,9 +6,10 @@ import { type Buffer, bufferOf } from "./buffer.ts";
 /** Seconds before the end of what has come. Parts come every two or so, and a Chromium that ran dry waits for three. */
 const BEHIND = 3;
 /** A viewer who is farther behind the end than this, and wants to be there, is brought back by playing faster. */
+const NEAREST_TOO_FAR = 4;
 const TOO_FAR = [
   { behind: 5, faster: 1.25 },
-  { behind: 4, faster: 1.1 },
+  { behind: NEAREST_TOO_FAR, faster: 1.1 },
 ];
 /** No more than this is read ahead of the viewer: a browser holds some minutes, and says no to more. */
 const AHEAD = 60;
@@ -60,6 +61,7 @@ export class Feed {
     if (media.readyState === "open") this.#open();
     media.addEventListener("sourceopen", () => this.#open(), { signal });
     video.addEventListener("seeking", () => this.#sought(), { signal });
+    video.addEventListener("playing", () => this.#passUnseen(), { signal, once: true });
     this.#clock = setInterval(() => this.#keepUp(), MOMENT_MS);
   }
 
@@ -86,6 +88,12 @@ export class Feed {
     if (currentTime === this.#wanted) return; // it is on its way
     if (this.#buffer?.around(currentTime)) this.#wanted = null;
     else void this.#begin(currentTime);
+  }
+
+  /** A busy computer needs seconds for its first picture: of what came meanwhile nothing was seen. */
+  #passUnseen(): void {
+    const isTooFar = (this.#buffer?.ahead() ?? 0) > NEAREST_TOO_FAR;
+    if (isTooFar && this.#options.at === "live" && this.#wanted === null) this.goLive();
   }
 
   #atUsualRate(): void {
