@@ -51,9 +51,13 @@ function watch(at: number | "live" = "live") {
   const { video, media } = element();
   const stands = { at: 0, paused: false, readyState: 4, seeking: false };
   const sentTo: number[] = [];
-  const send = (to: number) => {
+  const seek = (to: number) => {
     stands.at = to;
+    video.dispatchEvent(new Event("seeking"));
+  };
+  const send = (to: number) => {
     sentTo.push(to);
+    seek(to);
   };
   Object.defineProperties(video, {
     currentTime: { get: () => stands.at, set: send },
@@ -64,10 +68,6 @@ function watch(at: number | "live" = "live") {
   const told = { onState: vi.fn(), onMuted: vi.fn(), onOver: vi.fn() };
   const begin = () => {
     feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at, ...told });
-  };
-  const seek = (to: number) => {
-    stands.at = to;
-    video.dispatchEvent(new Event("seeking"));
   };
   return { video, media, stands, sentTo, begin, seek, ...told };
 }
@@ -199,9 +199,9 @@ test("a viewer who goes to the newest sees it play, silently and told so where t
 
 test("a viewer who wants the newest catches up by a little speed, and has their own again after that", async () => {
   const last = Promise.withResolvers<Part>();
-  answerParts({ "0": ["..", 2], "20": ["[20,30]", 40], "40": last.promise });
+  answerParts({ "0": ["..", 2], "20": ["[10,30]", 40], "40": last.promise });
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  const { video, stands, begin, onState, onOver } = watch();
+  const { video, stands, begin, seek, onState, onOver } = watch();
   video.defaultPlaybackRate = 2;
   begin();
   await expect.poll(() => stands.at).toBe(27);
@@ -214,7 +214,13 @@ test("a viewer who wants the newest catches up by a little speed, and has their 
   expect(rateAt(24.9), "far behind").toEqual([2.5, "2"]);
   expect(rateAt(26), "near enough").toEqual([2, undefined]);
   expect(rateAt(25, true), "paused").toEqual([2, undefined]);
+  expect(rateAt(13), "much came at once").toEqual([3, "2"]);
+  seek(15);
   expect(rateAt(15), "sought to what came before").toEqual([2, undefined]);
+  feed.goLive();
+  expect(rateAt(15), "and back").toEqual([3, "2"]);
+  video.dispatchEvent(new Event("pause"));
+  expect(rateAt(15), "after a pause").toEqual([2, undefined]);
   expect(rateAt(25)).toEqual([2.2, "2"]);
   last.resolve(["", 40, { ended: true }]);
   await expect.poll(() => onOver.mock.calls).toEqual([["ended"]]);

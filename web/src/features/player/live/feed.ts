@@ -8,6 +8,7 @@ const BEHIND = 3;
 /** A viewer who is farther behind the end than this, and wants to be there, is brought back by playing faster. */
 const NEAREST_TOO_FAR = 4;
 const TOO_FAR = [
+  { behind: 10, faster: 1.5 },
   { behind: 5, faster: 1.25 },
   { behind: NEAREST_TOO_FAR, faster: 1.1 },
 ];
@@ -48,6 +49,9 @@ export class Feed {
   #state: LiveState;
   /** Where to stand as soon as that place has come. */
   #wanted: number | "live" | null;
+  /** The viewer asked for the newest, and has neither paused nor gone elsewhere since. */
+  #follows: boolean;
+  #sentTo: number | undefined;
   #dryAt: number | undefined;
   #dryLooks = 0;
 
@@ -57,18 +61,21 @@ export class Feed {
     this.#options = options;
     this.#state = options.index;
     this.#wanted = options.at;
+    this.#follows = options.at === "live";
     const { signal } = this.#stopped;
     if (media.readyState === "open") this.#open();
     media.addEventListener("sourceopen", () => this.#open(), { signal });
     video.addEventListener("seeking", () => this.#sought(), { signal });
+    video.addEventListener("pause", () => this.#stay(), { signal });
     video.addEventListener("playing", () => this.#passUnseen(), { signal, once: true });
     this.#clock = setInterval(() => this.#keepUp(), MOMENT_MS);
   }
 
   goLive(): void {
+    this.#follows = true;
     const range = this.#buffer?.lastRange();
     if (range && this.#state.seconds - range.end < NEAR_END) {
-      this.#video.currentTime = Math.max(range.start, range.end - BEHIND);
+      this.#send(Math.max(range.start, range.end - BEHIND));
       this.#play();
     } else void this.#begin("live");
   }
@@ -83,8 +90,18 @@ export class Feed {
     void this.#begin(this.#wanted ?? this.#video.currentTime);
   }
 
+  #send(to: number): void {
+    this.#sentTo = to;
+    this.#video.currentTime = to;
+  }
+
+  #stay(): void {
+    this.#follows = false;
+  }
+
   #sought(): void {
     const { currentTime } = this.#video;
+    if (currentTime !== this.#sentTo) this.#stay();
     if (currentTime === this.#wanted) return; // it is on its way
     if (this.#buffer?.around(currentTime)) this.#wanted = null;
     else void this.#begin(currentTime);
@@ -93,7 +110,7 @@ export class Feed {
   /** A busy computer needs seconds for its first picture: of what came meanwhile nothing was seen. */
   #passUnseen(): void {
     const isTooFar = (this.#buffer?.ahead() ?? 0) > NEAREST_TOO_FAR;
-    if (isTooFar && this.#options.at === "live" && this.#wanted === null) this.goLive();
+    if (isTooFar && this.#follows && this.#wanted === null) this.goLive();
   }
 
   #atUsualRate(): void {
@@ -115,7 +132,8 @@ export class Feed {
     const video = this.#video;
     this.#options.onState(this.#state, this.#isLive());
     if (this.#isStarved()) this.#passHole();
-    const lag = this.#buffer && !video.paused && this.#isLive() ? this.#buffer.ahead() : 0;
+    const wantsNewest = !video.paused && (this.#follows || this.#isLive());
+    const lag = wantsNewest ? (this.#buffer?.ahead() ?? 0) : 0;
     const usual = video.defaultPlaybackRate;
     const tooFar = TOO_FAR.find(({ behind }) => lag > behind);
     if (tooFar) {
@@ -133,8 +151,8 @@ export class Feed {
     if (seeking && !isAtHole) return; // it has just been sent
     this.#dryLooks = this.#dryAt === currentTime ? this.#dryLooks + 1 : 0;
     this.#dryAt = currentTime;
-    if (isAtHole || this.#dryLooks > DRY_LOOKS) this.#video.currentTime = next;
-    else if (this.#dryLooks === 0) this.#video.currentTime = currentTime;
+    if (isAtHole || this.#dryLooks > DRY_LOOKS) this.#send(next);
+    else if (this.#dryLooks === 0) this.#send(currentTime);
   }
 
   /** Reads from the place on where a player can begin for this second. */
@@ -191,7 +209,7 @@ export class Feed {
     if (!range) return;
     const to = place === undefined ? range.end - BEHIND : Math.min(place, range.end);
     this.#wanted = null;
-    this.#video.currentTime = Math.max(range.start, to);
+    this.#send(Math.max(range.start, to));
     this.#play();
   }
 
