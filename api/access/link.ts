@@ -16,12 +16,7 @@ export interface LinkDeps {
 
 /** A request with an account or without; `db` is the database as the caller may see it. */
 export interface Entered extends AppEnv {
-  Variables: AppEnv["Variables"] & {
-    caller: Caller;
-    db: Db;
-    /** When the media token that came with the request was made. */
-    watchingSince?: Date;
-  };
+  Variables: AppEnv["Variables"] & { caller: Caller; db: Db };
 }
 
 const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600 };

@@ -48,11 +48,13 @@ interface ServeOptions<Op extends Operation> {
   inAll?: Limit;
   /** Anybody may ask: all calls from one network count together. */
   isVisit?: boolean;
+  /** Looks at the request before its body is read. */
+  beforeBody?: MiddlewareHandler[];
 }
 
 /**
  * Serves a call as the contract says it: method, path, entrance, input, answer and status. The answer `Done` needs
- * nothing of the handler; a handler that answers each caller in another shape gives the whole response. Calls that answer with bytes or read a stream are plain routes beside these.
+ * nothing of the handler; a handler that answers with bytes, or each caller in another shape, gives the whole response.
  */
 export type Serve = <const Op extends Operation>(
   operation: Op,
@@ -62,7 +64,7 @@ export type Serve = <const Op extends Operation>(
 
 export const serveOn =
   (api: Hono<AppEnv>, guards: Guards, takeToken: TakeToken): Serve =>
-  (operation, answer, { limit, ofGuests, counts, inAll, isVisit = false } = {}) => {
+  (operation, answer, { limit, ofGuests, counts, inAll, isVisit, beforeBody = [] } = {}) => {
     const [method = "", path = ""] = operation.call.split(" ");
     const counted = counts && ((c: Context) => counts(inputOf(c) as never)); // its type is the operation's
     const checks = [
@@ -70,6 +72,8 @@ export const serveOn =
       ...entrance(operation, guards),
       ...(limit && !counted ? [within(limit, takeToken, undefined, ofGuests)] : []),
       ...inputs(operation),
+      ...beforeBody,
+      ...bodies(operation),
       ...(inAll ? [within(inAll, takeToken)] : []),
       ...(limit && counted ? [within(limit, takeToken, counted)] : []),
     ];
@@ -101,12 +105,14 @@ function entrance({ access, call }: Operation, guards: Guards): MiddlewareHandle
   return [guards[access === "super-admin" ? "superAdmin" : access]];
 }
 
-function inputs({ call, params, query, body, malformed }: Operation): MiddlewareHandler[] {
+function inputs({ call, params, query }: Operation): MiddlewareHandler[] {
   const names = [...call.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const usual = names.map((name) => [name, /id$/i.test(name) ? Id : z.string()]);
   return [
     ...(names.length > 0 ? [valid("param", params ?? z.object(Object.fromEntries(usual)))] : []),
     ...(query ? [valid("query", query)] : []),
-    ...(body instanceof z.ZodType ? [valid("json", body, malformed)] : []),
   ];
 }
+
+const bodies = ({ body, malformed }: Operation): MiddlewareHandler[] =>
+  body instanceof z.ZodType ? [valid("json", body, malformed)] : [];

@@ -1,8 +1,9 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import { mediaPace } from "#api/access/media-pace.ts";
 import { type SignedIn, withAccount } from "#api/access/session.ts";
-import { type Limit, within } from "#api/http/limits/rate-limit.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { requireJson, valid } from "#api/http/valid.ts";
 import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
@@ -20,7 +21,7 @@ import {
   retrySubtitleCall,
   SUBTITLE_LIMIT_BYTES,
   translateSubtitleCall,
-  UploadSubtitle,
+  uploadSubtitleCall,
 } from "#contract/subtitles.ts";
 import { answerWithFile, answerWithJson, answerWithTrack } from "./answer-with-captions.ts";
 import {
@@ -34,10 +35,8 @@ import { formAsJson } from "./form-as-json.ts";
 import { listSubtitles, readSubtitle, readTranscript } from "./read-subtitles.ts";
 import type { SubtitleRow } from "./subtitle-row.ts";
 
-const ALL = "/recordings/:id/subtitles";
-const ONE = `${ALL}/:subtitleId` as const;
+const ONE = "/recordings/:id/subtitles/:subtitleId";
 
-const One = valid("param", z.object({ id: Id }));
 const OneSubtitle = valid("param", z.object({ id: Id, subtitleId: Id }));
 
 /** An editor saves often; a file of hours of speech is large. */
@@ -48,7 +47,7 @@ const additions: Limit = {
   message: "You have added many subtitles in a short time. Please wait a moment and try again.",
 };
 
-const whoMayAdd = createMiddleware<SignedIn, `${typeof ALL}/upload`>(async (c, next) => {
+const whoMayAdd = createMiddleware<SignedIn, "/recordings/:id/*">(async (c, next) => {
   await requireMayAdd(c.var.db, c.req.param("id"));
   await next();
 });
@@ -57,37 +56,31 @@ const whoMayAdd = createMiddleware<SignedIn, `${typeof ALL}/upload`>(async (c, n
 const TIMES_ITS_LENGTH = 8;
 
 /** Where the database lies on the same disk as the videos, room for a text is promised as it is for videos. */
-const promisedRoom = ({ objects, env }: Parts) =>
-  createMiddleware(async (c, next) => {
-    if ((await objects.room()) === null) return next();
+const inPromisedRoom =
+  ({ objects, env }: Parts) =>
+  async <Row>(c: Context, keep: () => Promise<Row>): Promise<Row> => {
+    if ((await objects.room()) === null) return keep();
     const length = Number(c.req.header("Content-Length") ?? SUBTITLE_LIMIT_BYTES);
     using room = new PromisedRoom(env.DATA_DIR, () => 0);
     room.need(length * TIMES_ITS_LENGTH);
-    return await next();
-  });
+    return await keep();
+  };
 
 /** Served before the calls that read `/recordings/{id}`. Subtitles leave as bytes, written where nobody waits for them. */
 export function serveSubtitles(deps: Parts): void {
-  const { api, serve, guards, takeToken } = deps;
+  const { api, serve, guards } = deps;
+  const inRoom = inPromisedRoom(deps);
   serve(listSubtitlesCall, async ({ db, params, query, c }) => {
     const listed = await listSubtitles(db, params.id, query.original);
     return c.body(streamOfChunks(listed, 0), 200, { "Content-Type": "application/json" });
   });
-  api.post(
-    `${ALL}/upload`,
-    guards.shared,
-    withAccount,
-    within(additions, takeToken),
-    One,
-    whoMayAdd,
-    formAsJson,
-    valid("json", UploadSubtitle),
-    promisedRoom(deps),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const uploaded = await uploadSubtitle(c.var.db, id, c.req.valid("json"));
+  serve(
+    uploadSubtitleCall,
+    async ({ db, params, body, c }) => {
+      const uploaded = await inRoom(c, () => uploadSubtitle(db, params.id, body));
       return answerWithJson(uploaded, "subtitle", 201);
     },
+    { limit: additions, beforeBody: [whoMayAdd, formAsJson] },
   );
   serveOrders(deps);
   serve(getTranscriptCall, async ({ db, params, query: { language, original } }) =>
@@ -96,10 +89,13 @@ export function serveSubtitles(deps: Parts): void {
   serve(getSubtitleCall, async ({ db, params: { id, subtitleId }, query }) =>
     answerWithJson(await readSubtitle(db, id, subtitleId, query.original), "with-cues"),
   );
-  api.put(ONE, guards.shared, withAccount, OneSubtitle, promisedRoom(deps), async (c) => {
+  // Its JSON is read where nobody waits for it.
+  api.put(ONE, guards.shared, withAccount, OneSubtitle, async (c) => {
     requireJson(c.req.raw);
     const { id, subtitleId } = c.req.valid("param");
-    const edited = await editSubtitle(c.var.db, id, subtitleId, await c.req.text());
+    const edited = await inRoom(c, async () =>
+      editSubtitle(c.var.db, id, subtitleId, await c.req.text()),
+    );
     return answerWithJson(edited, "with-cues");
   });
   serve(deleteSubtitleCall, ({ db, params: { id, subtitleId } }) =>

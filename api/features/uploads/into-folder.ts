@@ -1,16 +1,8 @@
-import type { Context } from "hono";
-import type { SignedIn } from "#api/access/session.ts";
-import { valid } from "#api/http/valid.ts";
-import type { Sql } from "#api/platform/database.ts";
-import { IntoFolder } from "#contract/folders.ts";
-
-export const ofFolder = valid("query", IntoFolder);
+import type { Db, Sql } from "#api/platform/database.ts";
 
 /** Asked before the first byte: the folder into which the recording comes is there, and the caller's own. */
-export async function requireFolder(c: Context<SignedIn>): Promise<string | undefined> {
-  const { folder_id } = IntoFolder.parse(c.req.query());
-  if (folder_id) await c.var.db`select app.assert_folder(${folder_id})`;
-  return folder_id;
+export async function requireFolder(db: Db, folder: string | undefined): Promise<void> {
+  if (folder) await db`select app.assert_folder(${folder})`;
 }
 
 /** Together with what makes the recording; the folder in which it lies then. */

@@ -1,14 +1,17 @@
-import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { z } from "zod";
-import type { SignedIn } from "#api/access/session.ts";
+import type { Asked } from "#api/access/serve.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
-import { valid } from "#api/http/valid.ts";
 import type { Parts } from "#api/parts.ts";
-import { Id } from "#contract/common.ts";
-import { TUS_VERSION } from "#contract/upload-calls.ts";
+import {
+  abandonUploadCall,
+  appendToUploadCall,
+  createUploadCall,
+  getUploadCall,
+  getUploadCapabilitiesCall,
+  TUS_VERSION,
+} from "#contract/upload-calls.ts";
 import { UPLOADS_PATH } from "#contract/uploads.ts";
-import { ofFolder, requireFolder } from "./into-folder.ts";
+import { requireFolder } from "./into-folder.ts";
 import { continueUpload, createUpload, type Receiver } from "./receive-parts.ts";
 import {
   CAPABILITIES,
@@ -29,52 +32,50 @@ export const beginnings: Limit = {
     "You have sent very many recordings in a short time. Please wait a moment and try again.",
 };
 
-const ofOne = valid("param", z.object({ id: Id }));
+type Asking = Pick<Asked<typeof getUploadCapabilitiesCall>, "db" | "caller" | "c">;
 
 /** Resumable uploads by TUS 1.0. */
 export function serveUploads(deps: Parts): void {
-  const { api, guards, takeToken } = deps;
+  const { api, serve, takeToken } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",
   );
-  const receiver = (c: Context<SignedIn>): Receiver => ({
-    ...deps,
-    uploader: { db: c.var.db, service, account: c.var.caller.sub },
-  });
+  const receiver = ({ db, caller, c }: Asking): Receiver => {
+    checkVersion(c.req.raw.headers);
+    return { ...deps, uploader: { db, service, account: caller.sub } };
+  };
 
   api.use("/uploads/*", tusAnswers);
-  api.options("/uploads", guards.session, (c) => c.body(null, 204, CAPABILITIES));
-  api.post("/uploads", guards.session, ofFolder, tusCalls, async (c) => {
-    await takeToken(beginnings, c.var.caller.sub);
+  serve(getUploadCapabilitiesCall, ({ c }) => c.body(null, 204, CAPABILITIES));
+  serve(createUploadCall, async (asked) => {
+    const { db, caller, query, c } = asked;
+    const by = receiver(asked);
+    await takeToken(beginnings, caller.sub);
     const creation = readCreation(c.req.raw);
-    const folder = await requireFolder(c);
-    const upload = await createUpload(receiver(c), { ...creation, folder }, c.req.raw.body);
+    await requireFolder(db, query.folder_id);
+    const wanted = { ...creation, folder: query.folder_id };
+    const upload = await createUpload(by, wanted, c.req.raw.body);
     const Location = `${UPLOADS_PATH}/${upload.id}`;
     return c.body(null, 201, { ...position(upload), Location });
   });
-  api.get("/uploads/:id", guards.session, tusCalls, ofOne, async (c) => {
-    const upload = await hearOfUpload(receiver(c).uploader, c.req.valid("param").id);
-    return c.body(null, 200, description(upload));
+  serve(getUploadCall, async (asked) => {
+    const upload = await hearOfUpload(receiver(asked).uploader, asked.params.id);
+    return asked.c.body(null, 200, description(upload));
   });
-  api.patch("/uploads/:id", guards.session, tusCalls, ofOne, async (c) => {
-    const part = readPart(c.req.raw);
-    const { id } = c.req.valid("param");
-    const upload = await continueUpload(receiver(c), id, part, c.req.raw.body);
+  serve(appendToUploadCall, async (asked) => {
+    const { params, c } = asked;
+    const by = receiver(asked);
+    const upload = await continueUpload(by, params.id, readPart(c.req.raw), c.req.raw.body);
     return c.body(null, 204, position(upload));
   });
-  api.delete("/uploads/:id", guards.session, tusCalls, ofOne, async (c) => {
-    const { uploader, jobs } = receiver(c);
-    const upload = await abandonUpload(uploader, jobs, c.req.valid("param").id);
-    return c.body(null, 204, position(upload));
+  serve(abandonUploadCall, async (asked) => {
+    const { uploader, jobs } = receiver(asked);
+    const upload = await abandonUpload(uploader, jobs, asked.params.id);
+    return asked.c.body(null, 204, position(upload));
   });
 }
 
 const tusAnswers = createMiddleware(async (c, next) => {
   c.header("Tus-Resumable", TUS_VERSION);
-  await next();
-});
-
-const tusCalls = createMiddleware(async (c, next) => {
-  checkVersion(c.req.raw.headers);
   await next();
 });
