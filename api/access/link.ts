@@ -57,11 +57,7 @@ export function linkInPath(deps: LinkDeps) {
 }
 
 /** The caller, and the link that the request names. An unknown link is no error: it opens nothing. */
-async function callerThrough(
-  c: Context<Entered>,
-  deps: LinkDeps,
-  link: string | undefined,
-): Promise<Caller> {
+async function callerThrough(c: Context<Entered>, deps: LinkDeps, link: string | undefined) {
   const session = bearer(c.req.header("Authorization"));
   const caller: Caller = session ? await callerOf(deps.keys, session) : { role: "anon" };
   await countWrite(deps.takeToken, c.req.method, caller);

@@ -11,11 +11,7 @@ import { forbidden, one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Chapter, ChapterList } from "#contract/chapters.ts";
 
-export const readChapters = (
-  db: Db,
-  recordingId: string,
-  original: boolean,
-): Promise<ChapterList> =>
+export const readChapters = (db: Db, recordingId: string, original: boolean) =>
   db(async (sql) => {
     if (original) return await ofOriginal(sql, recordingId, await filmForEditors(sql, recordingId));
     one(await seen(sql, recordingId), "Recording not found");
@@ -23,11 +19,7 @@ export const readChapters = (
   });
 
 /** All of them at once: what can be seen and is not in the list is gone. */
-export const setChapters = (
-  db: Db,
-  recordingId: string,
-  chapters: readonly Chapter[],
-): Promise<ChapterList> =>
+export const setChapters = (db: Db, recordingId: string, chapters: readonly Chapter[]) =>
   db(async (sql) => {
     const { may_edit } = one(await seen(sql, recordingId), "Recording not found");
     if (!may_edit) throw forbidden("You may watch this recording, but not divide it.", "not_yours");

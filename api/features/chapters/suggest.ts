@@ -3,7 +3,7 @@ import { requireOwn } from "#api/access/own-recording.ts";
 import { conflict, unavailable } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { type Chat, NoAnswer } from "#api/services/chat.ts";
-import { Chapter, type Suggestions } from "#contract/chapters.ts";
+import { Chapter } from "#contract/chapters.ts";
 import { LONGEST_TITLE } from "#contract/recordings.ts";
 import type { Cue } from "#contract/subtitles.ts";
 import { oneLine } from "#contract/text.ts";
@@ -24,11 +24,7 @@ interface Said {
   cues: Cue[];
 }
 
-export async function suggest(
-  db: Db,
-  chat: Chat | null,
-  recordingId: string,
-): Promise<Suggestions> {
+export async function suggest(db: Db, chat: Chat | null, recordingId: string) {
   const said = await db(async (sql) => {
     await requireOwn(sql, recordingId, "Only its owner is offered a title and chapters.");
     const [row] = await sql<Said[]>`

@@ -21,12 +21,7 @@ const SAME_MOMENT = 1e-6;
  * Carries all that hangs on time from one film of a recording to another: the last part of the swap's transaction,
  * after the facts of the two have changed places.
  */
-export async function followCut(
-  sql: Sql,
-  recordingId: string,
-  from: Film,
-  to: Film,
-): Promise<void> {
+export async function followCut(sql: Sql, recordingId: string, from: Film, to: Film) {
   const { before, after, whole } = await openEnded(sql, recordingId, from, to);
   await followWatched(sql, recordingId, { from, to, whole });
   for (const table of ["comments", "reactions"]) {

@@ -8,10 +8,7 @@ import { type Edit, LARGEST_PASSAGES, type WantedPassages } from "#contract/edit
 import { CHANGED, change, type Editor, requireOwned } from "./edits.ts";
 
 /** The pictures that a cut waits for: on a server without ffmpeg, the owner's browser encodes them. */
-export async function readPassages(
-  { db, service }: Pick<Editor, "db" | "service">,
-  id: string,
-): Promise<WantedPassages> {
+export async function readPassages({ db, service }: Pick<Editor, "db" | "service">, id: string) {
   await requireOwned(db, id);
   const rows = await service<WantedPassages[]>`
     select e.version, case when e.waits_for_owner then w.browser -> 'passages' else '[]' end as passages

@@ -22,11 +22,7 @@ export interface Mover {
 type Begun = Recording & { move_id: string };
 
 /** The move and the job that carries it begin together, or neither does. */
-export async function beginMove(
-  mover: Mover,
-  id: string,
-  choice: StorageChoice,
-): Promise<Recording> {
+export async function beginMove(mover: Mover, id: string, choice: StorageChoice) {
   const { db, service, account, jobs } = mover;
   await db((sql) => requireOwn(sql, id, NOT_YOURS));
   const { place, room } = await placeOf(mover, choice);

@@ -35,11 +35,7 @@ class NotTheSame extends Error {
 }
 
 /** Makes a copy and reads it back. When anything fails, the original is untouched and no copy is left. */
-export async function copyVerified(
-  carrier: Carrier,
-  cargo: Cargo,
-  transfer: Transfer,
-): Promise<KeptObject> {
+export async function copyVerified(carrier: Carrier, cargo: Cargo, transfer: Transfer) {
   const { service, objects } = carrier;
   const putting = put(carrier, cargo, transfer);
   const copy = await transfer.unlessEnded(putting).catch((error: unknown) => {

@@ -93,10 +93,7 @@ async function carry(
 }
 
 /** Undefined where the recording is not on its way any more, or its move was asked for anew. */
-async function findWaiting(
-  service: Db,
-  { recording_id, move }: MoveJob,
-): Promise<Waiting | undefined> {
+async function findWaiting(service: Db, { recording_id, move }: MoveJob) {
   const [found] = await service<Waiting[]>`
     select r.moving ->> 'to' as to, r.mime_type, r.owner_id, r.filename, private.bytes_of(r) as parts
       from public.recordings r
@@ -110,11 +107,7 @@ interface Original extends ObjectPart {
 }
 
 /** It goes before its cut, because the move ends with that. */
-async function originalElsewhere(
-  service: Db,
-  { recording_id }: MoveJob,
-  place: string,
-): Promise<Original | undefined> {
+async function originalElsewhere(service: Db, { recording_id }: MoveJob, place: string) {
   const [found] = await service<{ original: Original | null }[]>`
     select private.original_elsewhere(${recording_id}, ${place}) as original
   `;
@@ -178,11 +171,7 @@ async function titleOf(service: Db, { recording_id }: MoveJob): Promise<string |
   return found?.filename;
 }
 
-async function reportMove(
-  service: Db,
-  { recording_id, move }: MoveJob,
-  percent: number,
-): Promise<boolean> {
+async function reportMove(service: Db, { recording_id, move }: MoveJob, percent: number) {
   const [told] = await service<{ wanted: boolean }[]>`
     select private.report_move(${recording_id}, ${move}, ${percent}) as wanted
   `;

@@ -22,10 +22,7 @@ interface Known {
   shelf: ModelShelf | null;
 }
 
-export async function readServer(
-  db: Db,
-  { objects, process, directory, shelf }: Known,
-): Promise<ServerState> {
+export async function readServer(db: Db, { objects, process, directory, shelf }: Known) {
   const [facts, disk, speech_models] = await Promise.all([
     db<Facts[]>`select * from app.server_facts()`.then((rows) => one(rows)),
     mkdir(directory, { recursive: true }).then(() => statfs(directory)),

@@ -13,10 +13,7 @@ interface Stored {
 }
 
 /** The room that the plan allows, and how much of it this machine can still take. */
-export async function readStorageUsage(
-  db: Db,
-  objects: Pick<Objects, "room">,
-): Promise<StorageUsage> {
+export async function readStorageUsage(db: Db, objects: Pick<Objects, "room">) {
   const [rows, room] = await Promise.all([db(selectUsage), objects.room()]);
   return describeUsage(one(rows), room);
 }

@@ -59,11 +59,7 @@ export const beginTranscription = (
   );
 
 /** The same for a run that failed, or has gaps: finished parts stay, and are paid for already. */
-export const retryTranscription = (
-  orderer: Orderer,
-  recordingId: string,
-  id: string,
-): Promise<SubtitleRow> =>
+export const retryTranscription = (orderer: Orderer, recordingId: string, id: string) =>
   order(
     orderer,
     recordingId,

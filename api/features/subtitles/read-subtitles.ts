@@ -42,12 +42,8 @@ async function* listed(
   yield Buffer.from("]}");
 }
 
-export const readSubtitle = (
-  db: Db,
-  recordingId: string,
-  id: string,
-  ofOriginal = false,
-): Promise<SubtitleRow> => db((sql) => selectSubtitle(sql, recordingId, id, ofOriginal));
+export const readSubtitle = (db: Db, recordingId: string, id: string, ofOriginal = false) =>
+  db((sql) => selectSubtitle(sql, recordingId, id, ofOriginal));
 
 export async function selectSubtitle(
   sql: Sql,

@@ -146,10 +146,7 @@ function joined(parts: readonly KeptPart[], language: string): Texts {
 }
 
 /** Tells the progress and the text so far to everybody who follows. */
-export async function publishRun(
-  service: Db,
-  { id, language, isRecording = false }: Spoken,
-): Promise<void> {
+export async function publishRun(service: Db, { id, language, isRecording = false }: Spoken) {
   const parts = await service((sql) => keptParts(sql, id));
   const { cues, gaps } = joined(parts, language);
   // The length of a recording that still runs is unknown, and so is its progress.

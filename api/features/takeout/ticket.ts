@@ -1,15 +1,10 @@
 import type { Database, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
-import type { Takeout } from "#contract/account.ts";
 import { type ArchiveClaim, tooOld } from "./archive-claim.ts";
 
 const SECONDS = 600;
 
-export async function newTicket(
-  keys: Keys,
-  { owner, holder }: ArchiveClaim,
-  sid: string,
-): Promise<Takeout> {
+export async function newTicket(keys: Keys, { owner, holder }: ArchiveClaim, sid: string) {
   const ticket = await keys.sign("takeout", { sub: owner, sid, ticket: holder }, SECONDS);
   return {
     path: `/api/user/takeout/file?ticket=${ticket}`,

@@ -43,10 +43,7 @@ export async function receiveFile(request: Request, receiver: Receiver): Promise
   }
 }
 
-async function receivePart(
-  part: Part,
-  { service, objects, room, kind }: Receiver,
-): Promise<ReceivedFile> {
+async function receivePart(part: Part, { service, objects, room, kind }: Receiver) {
   const { filename = "" } = part;
   if (kind === "import" && !hasVideoExtension(filename)) throw wrongType(IMPORT_WRONG_TYPE);
   const reader = new PartReader(part.body);

@@ -16,11 +16,7 @@ const FORM_BYTES = 65_536;
 type Saver = Receiver & { folder: string | undefined };
 
 /** A whole file in one request becomes a recording, or leaves nothing behind. */
-export async function saveFile(
-  receiver: Saver,
-  kind: UploadKind,
-  request: Request,
-): Promise<Recording> {
+export async function saveFile(receiver: Saver, kind: UploadKind, request: Request) {
   const { uploader, objects } = receiver;
   const { service } = uploader;
   const length = Number(request.headers.get("Content-Length") ?? 1);
@@ -35,12 +31,7 @@ export async function saveFile(
   }
 }
 
-async function keepOrDiscard(
-  receiver: Saver,
-  kind: UploadKind,
-  file: ReceivedFile,
-  held: string,
-): Promise<Recording> {
+async function keepOrDiscard(receiver: Saver, kind: UploadKind, file: ReceivedFile, held: string) {
   try {
     return await keepWhole(receiver, kind, file, held);
   } catch (error) {

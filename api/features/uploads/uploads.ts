@@ -66,11 +66,7 @@ export async function beginUpload(
 }
 
 /** Refuses by name what the caller's plan, or this machine, has no room for. */
-export async function requireRoom(
-  db: Db,
-  objects: Pick<Objects, "room">,
-  wanted: number,
-): Promise<void> {
+export async function requireRoom(db: Db, objects: Pick<Objects, "room">, wanted: number) {
   const room = await objects.room();
   await db`select app.require_room(${wanted}, ${room})`;
 }
@@ -150,11 +146,7 @@ export async function appendPart(
 }
 
 /** An upload that has arrived whole is a recording like any other, and removed like one. */
-export async function abandonUpload(
-  uploader: Uploader,
-  jobs: Pick<Jobs, "send">,
-  id: string,
-): Promise<Upload> {
+export async function abandonUpload(uploader: Uploader, jobs: Pick<Jobs, "send">, id: string) {
   const upload = await findUpload(uploader, id);
   if (upload.finished_at) throw badRequest("This upload is complete: delete its recording.");
   await dropUpload(uploader, jobs, id);
