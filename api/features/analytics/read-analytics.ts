@@ -33,11 +33,7 @@ interface People {
   videos_per_user: number | null;
 }
 
-interface Maker {
-  username: string;
-  video_count: number;
-  bytes: number;
-}
+type Maker = Analytics["user_behavior"]["most_active_users"][number];
 
 interface Transcriptions {
   ready: number;
@@ -58,7 +54,10 @@ export async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Anal
       uploadsOf(sql, period, zone),
       sql<Habits[]>`select * from app.measured_habits(${period}, ${zone}, ${timezone})`.then(only),
       sql<People[]>`select * from app.measured_people(${period}, ${zone})`.then(only),
-      sql<Maker[]>`select * from app.most_active_users(${period}, ${zone}, ${MOST_ACTIVE})`,
+      sql<Maker[]>`
+        select *, bytes / ${BYTES_PER_GB}::float8 as storage_gb
+          from app.most_active_users(${period}, ${zone}, ${MOST_ACTIVE})
+      `,
       sql<Transcriptions[]>`select * from app.measured_transcriptions(${period}, ${zone})`.then(
         only,
       ),
@@ -66,10 +65,7 @@ export async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Anal
   );
   return {
     user_behavior: {
-      most_active_users: makers.map(({ bytes, ...maker }) => ({
-        ...maker,
-        storage_gb: bytes / BYTES_PER_GB,
-      })),
+      most_active_users: makers,
       peak_usage_hours: habits.hours,
       avg_session_duration: people.session_minutes,
     },

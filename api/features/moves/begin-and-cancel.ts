@@ -1,3 +1,4 @@
+import type { Acting } from "#api/access/account.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
 import { conflict, HttpError, one, unavailable } from "#api/http/errors.ts";
 import { moving } from "#api/job-kinds.ts";
@@ -9,12 +10,7 @@ import type { Moves } from "#contract/moves.ts";
 import type { Recording, StorageChoice } from "#contract/recordings.ts";
 import { readMoves } from "./read-moves.ts";
 
-/** Past the policies, with the account in every call: the functions of `private` check whose it is. */
-export interface Mover {
-  /** The caller's own rights: enough to see, and proof that the session stands. */
-  db: Db;
-  service: Db;
-  account: string;
+export interface Mover extends Acting {
   objects: Pick<Objects, "storeFor" | "roomIn">;
   jobs: Pick<Jobs, "send">;
 }
@@ -47,18 +43,20 @@ export async function beginMoves(mover: Mover, choice: StorageChoice): Promise<M
   return readMoves(db, mover.objects);
 }
 
-type Canceller = Pick<Mover, "db" | "service" | "account" | "objects">;
-
 /** The process that carries the file hears of it, and stops. */
-export async function cancelMove(canceller: Canceller, id: string): Promise<Recording> {
-  const { db, service, account } = canceller;
+export async function cancelMove({ db, service, account }: Acting, id: string): Promise<Recording> {
   await db((sql) => requireOwn(sql, id, NOT_YOURS));
   const [ended] = await service<Recording[]>`select * from private.end_moves(${account}, ${id})`;
   return ended ?? readRecording(db, id);
 }
 
 /** Cancels all moves; files that have already arrived stay at the new place. */
-export async function cancelMoves({ db, service, account, objects }: Canceller): Promise<Moves> {
+export async function cancelMoves({
+  db,
+  service,
+  account,
+  objects,
+}: Omit<Mover, "jobs">): Promise<Moves> {
   await readMoves(db, objects);
   await service`select 1 from private.end_moves(${account})`;
   return readMoves(db, objects);

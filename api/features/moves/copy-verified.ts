@@ -3,7 +3,12 @@ import { join } from "node:path";
 import type { Db } from "#api/platform/database.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { promiseRoom } from "#api/platform/objects/disk-room.ts";
-import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
+import {
+  discardObject,
+  type KeptObject,
+  keepObject,
+  orDiscard,
+} from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import { chunksOf, Meter, type ObjectRef, TooLargeForStore } from "#api/platform/objects/store.ts";
@@ -43,15 +48,12 @@ export async function copyVerified(carrier: Carrier, cargo: Cargo, transfer: Tra
     putting.then((late) => discardObject(service, objects, late)).catch(() => {});
     throw error;
   });
-  try {
+  return orDiscard(carrier, copy, async () => {
     const size = totalSize(cargo.parts);
     if (copy.size !== size) throw new NotTheSame(`${copy.size} bytes of ${size} were read`);
     await transfer.unlessEnded(verify(objects, copy, transfer));
     return copy;
-  } catch (error) {
-    await discardObject(service, objects, copy);
-    throw error;
-  }
+  });
 }
 
 async function put(carrier: Carrier, cargo: Cargo, transfer: Transfer): Promise<KeptObject> {

@@ -1,8 +1,9 @@
+import type { Acting } from "#api/access/account.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
 import { invalid, notFound, one, tooLarge, wrongType } from "#api/http/errors.ts";
 import { bytesWithin } from "#api/platform/bytes-within.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
-import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { Sql } from "#api/platform/database.ts";
+import { keepObject, orDiscard } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { ObjectRef } from "#api/platform/objects/store.ts";
@@ -41,11 +42,8 @@ export async function answerWithPicture(
 const none = () => notFound("There is no picture yet.", "no_picture");
 
 /** The parts that are needed to keep a picture. */
-export interface PictureKeeper {
-  db: Db;
-  service: Db;
+export interface PictureKeeper extends Acting {
   objects: Objects;
-  account: string;
 }
 
 /** `film` is the key of the file that the picture was drawn of here: another one may be shown by now. */
@@ -111,12 +109,9 @@ async function storePicture(
   const picture = await readJpeg(body, wanted);
   const kind = { contentType: "image/jpeg", owner: account };
   const kept = await keepObject(service, objects, picture, kind);
-  try {
-    return one(await db((sql) => refer(sql, kept)));
-  } catch (error) {
-    await discardObject(service, objects, kept);
-    throw error;
-  }
+  return orDiscard({ service, objects }, kept, async () =>
+    one(await db((sql) => refer(sql, kept))),
+  );
 }
 
 /** A picture from outside, whole. */

@@ -1,7 +1,8 @@
+import type { Acting } from "#api/access/account.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
 import { one, unavailable } from "#api/http/errors.ts";
 import { liveTranscription, transcription, translation } from "#api/job-kinds.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
+import type { Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { ADDON_MINUTES } from "#contract/subscriptions.ts";
@@ -9,12 +10,7 @@ import type { GenerateSubtitle } from "#contract/subtitles.ts";
 import { SUBTITLE_GONE, selectSubtitle } from "./read-subtitles.ts";
 import type { SubtitleRow } from "./subtitle-row.ts";
 
-/** Goes past the policies, with the account in every call: the functions of `private` check whose recording it is. */
-export interface Orderer {
-  /** The caller's own rights: enough to see, and proof that the session stands. */
-  db: Db;
-  service: Db;
-  account: string;
+export interface Orderer extends Acting {
   offer: SubtitleOffer;
   jobs: Pick<Jobs, "send">;
 }

@@ -7,12 +7,16 @@ import { discardObject, type KeptObject, keepObject } from "#api/platform/object
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
-import type { FileLimit } from "./file-limits.ts";
 import type { HeldRoom } from "./hold-room.ts";
 
 export interface ReceivedFile extends KeptObject {
   filename: string;
   mimeType: string;
+}
+
+interface FileLimit {
+  bytes: number;
+  message: string;
 }
 
 interface Receiver {
