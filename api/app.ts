@@ -32,8 +32,6 @@ import { serveStripe } from "./features/subscriptions/stripe-routes.ts";
 import { serveSubscriptions } from "./features/subscriptions/subscription-routes.ts";
 import { serveSubtitles } from "./features/subtitles/subtitle-routes.ts";
 import { serveTakeout } from "./features/takeout/takeout-routes.ts";
-import { serveSaving } from "./features/uploads/save-routes.ts";
-import { serveSpeed } from "./features/uploads/speed-routes.ts";
 import { serveUploads } from "./features/uploads/upload-routes.ts";
 import { serveViewers } from "./features/viewers/viewer-routes.ts";
 import { serveWatchers } from "./features/watchers/watcher-routes.ts";
@@ -66,8 +64,6 @@ const contents = [
   serveReports,
   serveOperations,
   serveUploads,
-  serveSpeed,
-  serveSaving,
   serveMoves,
   serveEdits,
   serveSubtitles,

@@ -180,7 +180,6 @@ const mayCallAsService = [
   "api/features/subtitles/subtitle-routes.ts",
   "api/features/takeout/takeout-routes.ts",
   "api/features/uploads/upload-routes.ts",
-  "api/features/uploads/save-routes.ts",
   "api/jobs/work.ts",
   "api/features/shares/shared-routes.ts",
   "api/features/shares/oembed-routes.ts",

@@ -33,13 +33,13 @@ const comments: Limit = {
   name: "comment:account",
   capacity: 120,
   period: 600,
-  message: "You have written a lot in a short time. Please wait a moment and try again.",
+  done: "written a lot",
 };
 const reactions: Limit = {
   name: "react:account",
   capacity: 400,
   period: 600,
-  message: "You have reacted a lot in a short time. Please wait a moment and try again.",
+  done: "reacted a lot",
 };
 
 const ofGuests: Limit = { ...comments, name: "comment:guest", capacity: 30 };

@@ -2,8 +2,7 @@ import { isOwn } from "#api/access/original.ts";
 import { one, oneOrRefuse } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { type AddReaction, Emoji, type Reaction } from "#contract/discussion.ts";
-import { ownReactions } from "./comment-row.ts";
-import { type Counts, summaryOf } from "./reaction-counts.ts";
+import { type Counts, ownReactions, summaryOf } from "./comment-row.ts";
 
 /** The thing that gets a reaction: a recording itself, or a comment. */
 export type Target = { recording: string } | { comment: string };

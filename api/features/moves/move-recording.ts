@@ -15,7 +15,6 @@ import {
 import type { StorageChoice } from "#contract/recordings.ts";
 import { bringPictures } from "./bring-pictures.ts";
 import { type Cargo, type Carrier, copyVerified } from "./copy-verified.ts";
-import { failMove } from "./fail-move.ts";
 import { NobodyWantsIt, Transfer } from "./transfer.ts";
 
 interface Waiting {
@@ -176,6 +175,11 @@ async function reportMove(service: Db, { recording_id, move }: MoveJob, percent:
     select private.report_move(${recording_id}, ${move}, ${percent}) as wanted
   `;
   return told?.wanted === true;
+}
+
+/** The recording stays where it was; its owner reads the reason, and may try again. */
+export async function failMove(service: Db, { recording_id, move }: MoveJob, words: string) {
+  await service`select private.fail_move(${recording_id}, ${move}, ${words})`;
 }
 
 const NOT_OFFERED = "This server no longer has the storage that this was to be moved to.";

@@ -44,7 +44,7 @@ const additions: Limit = {
   name: "subtitle:account",
   capacity: 60,
   period: 600,
-  message: "You have added many subtitles in a short time. Please wait a moment and try again.",
+  done: "added many subtitles",
 };
 
 const whoMayAdd = createMiddleware<SignedIn, "/recordings/:id/*">(async (c, next) => {

@@ -12,13 +12,15 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import { askForTakeoutCall, deleteMyAccountCall, downloadTakeoutCall } from "#contract/account.ts";
 import {
   type ArchiveClaim,
+  archiveOfTicket,
   grantArchive,
   hold,
+  newTicket,
   requireGranted,
+  stands,
   whileHeld,
 } from "./archive-claim.ts";
 import { belongings } from "./belongings.ts";
-import { archiveOfTicket, newTicket, stands } from "./ticket.ts";
 
 /** Each reads everything that somebody has. */
 const takeouts: Limit = {

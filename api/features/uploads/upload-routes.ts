@@ -1,18 +1,23 @@
 import { createMiddleware } from "hono/factory";
 import type { Asked } from "#api/access/serve.ts";
+import { bodyOf } from "#api/http/body-type.ts";
+import { tooLarge } from "#api/http/errors.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
+import { importVideoCall, saveRecordingCall } from "#contract/recordings.ts";
 import {
   abandonUploadCall,
   appendToUploadCall,
   createUploadCall,
   getUploadCall,
   getUploadCapabilitiesCall,
+  measureUploadSpeedCall,
   TUS_VERSION,
 } from "#contract/upload-calls.ts";
-import { UPLOADS_PATH } from "#contract/uploads.ts";
+import { LARGEST_PROBE, UPLOADS_PATH, type UploadKind } from "#contract/uploads.ts";
 import { requireFolder } from "./into-folder.ts";
 import { continueUpload, createUpload, type Receiver } from "./receive-parts.ts";
+import { saveFile } from "./save-file.ts";
 import {
   CAPABILITIES,
   checkVersion,
@@ -24,25 +29,28 @@ import {
 import { abandonUpload, hearOfUpload } from "./uploads.ts";
 
 /** Each makes a recording, and what has begun is never cut: so many may begin. */
-export const beginnings: Limit = {
+const beginnings: Limit = {
   name: "upload:account",
   capacity: 300,
   period: 3600,
-  message:
-    "You have sent very many recordings in a short time. Please wait a moment and try again.",
+  done: "sent very many recordings",
 };
+/** A page takes two looks of eight probes at most, and that once in a while. */
+const probes: Limit = { name: "upload-speed:account", capacity: 60, period: 600 };
 
 type Asking = Pick<Asked<typeof getUploadCapabilitiesCall>, "db" | "caller" | "c">;
+type Sent = Asking & Pick<Asked<typeof saveRecordingCall>, "query">;
 
-/** Resumable uploads by TUS 1.0. */
+/** Resumable uploads by TUS 1.0, and whole files in one request. */
 export function serveUploads(deps: Parts): void {
   const { api, serve, takeToken } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",
   );
-  const receiver = ({ db, caller, c }: Asking): Receiver => {
-    checkVersion(c.req.raw.headers);
-    return { ...deps, uploader: { db, service, account: caller.sub } };
+  const uploader = ({ db, caller }: Asking) => ({ db, service, account: caller.sub });
+  const receiver = (asked: Asking): Receiver => {
+    checkVersion(asked.c.req.raw.headers);
+    return { ...deps, uploader: uploader(asked) };
   };
 
   api.use("/uploads/*", tusAnswers);
@@ -73,6 +81,31 @@ export function serveUploads(deps: Parts): void {
     const upload = await abandonUpload(uploader, jobs, asked.params.id);
     return asked.c.body(null, 204, position(upload));
   });
+
+  const save = (kind: UploadKind) => async (asked: Sent) => {
+    const folder = asked.query.folder_id;
+    await requireFolder(asked.db, folder);
+    await takeToken(beginnings, asked.caller.sub);
+    return saveFile({ ...deps, uploader: uploader(asked), folder }, kind, asked.c.req.raw);
+  };
+  const beforeBody = [bodyOf("multipart/form-data", AS_FORM)];
+  serve(saveRecordingCall, save("recording"), { beforeBody });
+  serve(importVideoCall, save("import"), { beforeBody });
+  serve(measureUploadSpeedCall, async ({ caller, c }) => {
+    await takeToken(probes, caller.sub);
+    await throwAway(c.req.raw.body);
+  });
+}
+
+const AS_FORM = "Send the file as a form (multipart/form-data), in its field video.";
+
+/** How long the bytes took says how fast a recording can be sent. */
+async function throwAway(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > LARGEST_PROBE) throw tooLarge("A probe of the speed has 2 MB at most.");
+  }
 }
 
 const tusAnswers = createMiddleware(async (c, next) => {
