@@ -28,7 +28,6 @@ import { serveShares } from "./features/shares/share-routes.ts";
 import { serveShared } from "./features/shares/shared-routes.ts";
 import { serveSharedWithMe } from "./features/shares/shared-with-me-routes.ts";
 import { accountCloser } from "./features/subscriptions/check-out.ts";
-import { serveStripe } from "./features/subscriptions/stripe-routes.ts";
 import { serveSubscriptions } from "./features/subscriptions/subscription-routes.ts";
 import { serveSubtitles } from "./features/subtitles/subtitle-routes.ts";
 import { serveTakeout } from "./features/takeout/takeout-routes.ts";
@@ -48,14 +47,13 @@ import { webClient } from "./http/web-client.ts";
 import { LiveTakes } from "./media/live/live-takes.ts";
 import type { Deps, Parts } from "./parts.ts";
 
-/** The table of contents: what exists. Each route has its guard beside it: `access/guards.ts`. */
+/** The table of contents: what exists. The contract says who may make each call: `access/guards.ts`. */
 const contents = [
   serveAuth,
   serveSecondFactor,
   serveAccount,
   serveTakeout,
   serveSubscriptions,
-  serveStripe,
   serveDashboard,
   serveAudit,
   serveUsers,

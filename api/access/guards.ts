@@ -2,7 +2,7 @@ import { type LinkDeps, linkInPath, mediaAccess, sharedOrSignedIn } from "./link
 import { adminsOnly, signedIn, superAdminsOnly } from "./session.ts";
 
 /**
- * The guards of the routes: they decide which callers may enter. Every route names its own, never a `use` for many,
+ * The guards of the routes: they decide which callers may enter. Every call has its own, by its contract, never a `use` for many,
  * which would run for every route mounted below, too. Without a guard there is no `c.var.db` to ask.
  */
 export const makeGuards = (deps: LinkDeps) => ({

@@ -1,22 +1,15 @@
 import type { Context } from "hono";
-import { createMiddleware } from "hono/factory";
-import type { AppEnv } from "#api/http/context.ts";
 import { unauthorized } from "#api/http/errors.ts";
 import { type Limit, type TakeToken, visits } from "#api/http/limits/rate-limit.ts";
-import type { Caller, Database, Db } from "#api/platform/database.ts";
+import type { Caller, Database } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import { together } from "#api/platform/together.ts";
-import { bearer, callerOf, countWrite, fromWhere } from "./session.ts";
+import { bearer, callerOf, countWrite, type Entered, guard } from "./session.ts";
 
 export interface LinkDeps {
   keys: Keys;
   database: Database;
   takeToken: TakeToken;
-}
-
-/** A request with an account or without; `db` is the database as the caller may see it. */
-export interface Entered extends AppEnv {
-  Variables: AppEnv["Variables"] & { caller: Caller; db: Db };
 }
 
 const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600 };
@@ -25,35 +18,26 @@ const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600
  * Lets in a session, a link, or both. It only says who the caller is and which link was used: whether that link is
  * live, meant for the caller and unlocked is decided by the policies, on every query.
  */
-export function sharedOrSignedIn(deps: LinkDeps) {
-  return createMiddleware<Entered>(async (c, next) => {
-    const session = bearer(c.req.header("Authorization"));
-    const link = c.req.header("X-Share-Token") ?? c.req.query("share");
-    if (!session && !link) throw unauthorized("Please log in.");
-    enter(c, deps, await callerThrough(c, deps, link));
-    await next();
-  });
-}
+export const sharedOrSignedIn = (deps: LinkDeps) => guard(deps, (c) => callerOrNobody(c, deps));
 
 /** The same guard for media that a `<video>` or `<img>` loads, where the token stands in the query. */
-export function mediaAccess(deps: LinkDeps) {
-  const byHeader = sharedOrSignedIn(deps);
-  return createMiddleware<Entered>(async (c, next) => {
+export const mediaAccess = (deps: LinkDeps) =>
+  guard(deps, async (c) => {
     const token = c.req.query("token");
-    if (!token) return byHeader(c, next);
+    if (!token) return callerOrNobody(c, deps);
     const { since, ...caller } = await callerOfMedia(deps.keys, token, c.req.param("id"));
     if (since !== undefined) c.set("watchingSince", new Date(since));
-    enter(c, deps, caller);
-    await next();
+    return caller;
   });
-}
 
 /** The link itself is the address: anybody may call, and the answer is what the link opens for the caller. */
-export function linkInPath(deps: LinkDeps) {
-  return createMiddleware<Entered>(async (c, next) => {
-    enter(c, deps, await callerThrough(c, deps, c.req.param("share_token")));
-    await next();
-  });
+export const linkInPath = (deps: LinkDeps) =>
+  guard(deps, (c) => callerThrough(c, deps, c.req.param("share_token")));
+
+async function callerOrNobody(c: Context<Entered>, deps: LinkDeps): Promise<Caller> {
+  const link = c.req.header("X-Share-Token") ?? c.req.query("share");
+  if (!link && !bearer(c.req.header("Authorization"))) throw unauthorized("Please log in.");
+  return callerThrough(c, deps, link);
 }
 
 /** The caller, and the link that the request names. An unknown link is no error: it opens nothing. */
@@ -106,9 +90,4 @@ async function callerOfMedia(
   if (claims.recording !== recording) return { role: "anon" };
   const { sub, sid, share, unlock, since } = claims;
   return { role: sub ? "authenticated" : "anon", sub, sid, share, unlock, since };
-}
-
-function enter(c: Context<Entered>, { database }: LinkDeps, caller: Caller) {
-  c.set("caller", caller);
-  c.set("db", database.as(fromWhere(c.req.method, caller, c.var.address)));
 }

@@ -1,9 +1,10 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { AppEnv } from "#api/http/context.ts";
 import { asVisitor, type Limit, type TakeToken, within } from "#api/http/limits/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
+import { requireJson, valid } from "#api/http/valid.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import { type Access, Done, Id, type NamesIn, type Operation } from "#contract/common.ts";
 import type { Guards } from "./guards.ts";
@@ -48,6 +49,8 @@ interface ServeOptions<Op extends Operation> {
   inAll?: Limit;
   /** Anybody may ask: all calls from one network count together. */
   isVisit?: boolean;
+  /** The handler reads the JSON itself, as the text that came. */
+  isText?: boolean;
   /** Looks at the request before its body is read. */
   beforeBody?: MiddlewareHandler[];
 }
@@ -64,7 +67,11 @@ export type Serve = <const Op extends Operation>(
 
 export const serveOn =
   (api: Hono<AppEnv>, guards: Guards, takeToken: TakeToken): Serve =>
-  (operation, answer, { limit, ofGuests, counts, inAll, isVisit, beforeBody = [] } = {}) => {
+  (
+    operation,
+    answer,
+    { limit, ofGuests, counts, inAll, isVisit, isText, beforeBody = [] } = {},
+  ) => {
     const [method = "", path = ""] = operation.call.split(" ");
     const counted = counts && ((c: Context) => counts(inputOf(c) as never)); // its type is the operation's
     const checks = [
@@ -73,7 +80,7 @@ export const serveOn =
       ...(limit && !counted ? [within(limit, takeToken, undefined, ofGuests)] : []),
       ...inputs(operation),
       ...beforeBody,
-      ...bodies(operation),
+      ...bodies(operation, isText),
       ...(inAll ? [within(inAll, takeToken)] : []),
       ...(limit && counted ? [within(limit, takeToken, counted)] : []),
     ];
@@ -114,5 +121,12 @@ function inputs({ call, params, query }: Operation): MiddlewareHandler[] {
   ];
 }
 
-const bodies = ({ body, malformed }: Operation): MiddlewareHandler[] =>
-  body instanceof z.ZodType ? [valid("json", body, malformed)] : [];
+function bodies({ body, malformed }: Operation, isText = false): MiddlewareHandler[] {
+  if (!(body instanceof z.ZodType)) return [];
+  return [isText ? asJson : valid("json", body, malformed)];
+}
+
+const asJson = createMiddleware(async (c, next) => {
+  requireJson(c.req.raw);
+  await next();
+});

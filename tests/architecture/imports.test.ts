@@ -172,7 +172,6 @@ const mayCallAsService = [
   "api/features/account/account-routes.ts",
   "api/features/second-factor/second-factor-routes.ts",
   "api/features/moves/move-routes.ts",
-  "api/features/subscriptions/stripe-routes.ts",
   "api/features/subscriptions/subscription-routes.ts",
   "api/features/drive/drive-routes.ts",
   "api/features/edits/edit-routes.ts",

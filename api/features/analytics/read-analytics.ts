@@ -35,11 +35,6 @@ interface People {
 
 type Maker = Analytics["user_behavior"]["most_active_users"][number];
 
-interface Transcriptions {
-  ready: number;
-  failed: number;
-}
-
 const MOST_ACTIVE = 10;
 
 /** As `measured_habits` counts them. */
@@ -58,9 +53,9 @@ export async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Anal
         select *, bytes / ${BYTES_PER_GB}::float8 as storage_gb
           from app.most_active_users(${period}, ${zone}, ${MOST_ACTIVE})
       `,
-      sql<Transcriptions[]>`select * from app.measured_transcriptions(${period}, ${zone})`.then(
-        only,
-      ),
+      sql<
+        { ready: number; failed: number }[]
+      >`select * from app.measured_transcriptions(${period}, ${zone})`.then(only),
     ]),
   );
   return {

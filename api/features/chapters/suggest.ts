@@ -19,15 +19,10 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-interface Said {
-  id: string;
-  cues: Cue[];
-}
-
 export async function suggest(db: Db, chat: Chat | null, recordingId: string) {
   const said = await db(async (sql) => {
     await requireOwn(sql, recordingId, "Only its owner is offered a title and chapters.");
-    const [row] = await sql<Said[]>`
+    const [row] = await sql<{ id: string; cues: Cue[] }[]>`
       select id, cues from public.subtitles
        where recording_id = ${recordingId} and status = 'ready' and cues <> '[]'
        order by translated_from is null desc, is_edited or not is_auto_generated desc,

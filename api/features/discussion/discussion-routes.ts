@@ -76,29 +76,19 @@ export function serveDiscussion({ serve, keys }: Parts): void {
 
 function serveReactions(serve: Serve): void {
   const limits = { limit: reactions, ofGuests: reactionsOfGuests };
-  serve(getReactionsCall, ({ db, caller, params }) =>
-    readReactions(db, caller, { recording: params.id }),
-  );
-  serve(
-    addReactionCall,
-    ({ db, caller, params, body }) => addReaction(db, caller, { recording: params.id }, body),
-    limits,
-  );
+  const recording = ({ params }: { params: { id: string } }) => ({ recording: params.id });
+  const comment = ({ params }: { params: { id: string } }) => ({ comment: params.id });
+  serve(getReactionsCall, (asked) => readReactions(asked, recording(asked)));
+  serve(addReactionCall, (asked) => addReaction(asked, recording(asked), asked.body), limits);
   serve(
     removeReactionCall,
-    ({ db, caller, params: { id, reactionId } }) =>
-      removeReaction(db, caller, { recording: id }, reactionId),
+    (asked) => removeReaction(asked, recording(asked), asked.params.reactionId),
     limits,
   );
-  serve(
-    addCommentReactionCall,
-    ({ db, caller, params, body }) => addReaction(db, caller, { comment: params.id }, body),
-    limits,
-  );
+  serve(addCommentReactionCall, (asked) => addReaction(asked, comment(asked), asked.body), limits);
   serve(
     removeCommentReactionCall,
-    ({ db, caller, params: { id, reactionId } }) =>
-      removeReaction(db, caller, { comment: id }, reactionId),
+    (asked) => removeReaction(asked, comment(asked), asked.params.reactionId),
     limits,
   );
 }

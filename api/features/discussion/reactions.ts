@@ -7,19 +7,20 @@ import { type Counts, ownReactions, summaryOf } from "./comment-row.ts";
 /** The thing that gets a reaction: a recording itself, or a comment. */
 export type Target = { recording: string } | { comment: string };
 
+type Reacting = { db: Db; caller: Caller };
+
 interface ReactionTarget {
   recording_id: string;
   comment_id: string | null;
   reaction_counts: Counts;
 }
 
-export const readReactions = (db: Db, caller: Caller, target: Target) =>
+export const readReactions = ({ db, caller }: Reacting, target: Target) =>
   db(async (sql) => summary(sql, caller, one(await place(sql, target), "Not found")));
 
 /** A second click before the first was answered changes nothing: a person has each emoji once. */
 export const addReaction = (
-  db: Db,
-  caller: Caller,
+  { db, caller }: Reacting,
   target: Target,
   { emoji, at_seconds }: AddReaction,
 ) =>
@@ -47,7 +48,7 @@ export const addReaction = (
   });
 
 /** `which` is the reaction's id, or its emoji: the specification's screens use both. */
-export const removeReaction = (db: Db, caller: Caller, target: Target, which: string) =>
+export const removeReaction = ({ db, caller }: Reacting, target: Target, which: string) =>
   db(async (sql) => {
     const where = one(await place(sql, target), "Not found");
     const isEmoji = Emoji.safeParse(which).success;

@@ -12,12 +12,14 @@ import {
   getSubscriptionCall,
   listPlansCall,
   openPortalCall,
+  receiveStripeEventCall,
   refreshSubscriptionCall,
   subscribeCall,
 } from "#contract/subscriptions.ts";
 import { readSubscription } from "./current-subscription.ts";
 import { readPlans } from "./offers.ts";
 import { freePlanService, paidPlanService } from "./plan-service.ts";
+import { keepEvent, readEvent } from "./receive-event.ts";
 import { readStorageUsage } from "./storage-usage.ts";
 
 /** The parts of a call that do not depend on its input. */
@@ -87,4 +89,10 @@ export function serveSubscriptions(deps: Parts): void {
     await countPurchase(asked);
     return { portal_url: await plans.openPortal(asked.db, visit(asked)) };
   });
+  // Its signature lets an event in.
+  const receive = async ({ c: { req } }: Pick<Asking, "c">) => {
+    const event = await readEvent(payments, req.header("Stripe-Signature"), () => req.text());
+    await keepEvent(service, deps.jobs, event);
+  };
+  serve(receiveStripeEventCall, receive, { isText: true });
 }

@@ -2,15 +2,11 @@ import type { Billing } from "./billing.ts";
 import { noteForAdmins } from "./note-for-admins.ts";
 import { readAfresh } from "./read-afresh.ts";
 
-interface Kept {
-  type: string;
-  object_id: string | null;
-  user_id: string | null;
-}
-
 /** The object that an event names is read anew: the event itself is never believed. */
 export async function workOnEvent(billing: Billing, id: string): Promise<void> {
-  const [event] = await billing.service<Kept[]>`
+  const [event] = await billing.service<
+    { type: string; object_id: string | null; user_id: string | null }[]
+  >`
     select e.type, e.object_id, b.user_id
       from private.stripe_events e left join private.billing b using (customer_id)
      where e.id = ${id} and e.done_at is null

@@ -82,18 +82,15 @@ export const beginTranslation = (
     `,
   );
 
-interface Terms {
-  account: string;
-  needsAddon: boolean;
-  mostSeconds: number | null;
-}
-
 /** The caller's rights and plan are checked first, the server's own abilities after them. */
 async function order(
   { db, service, account, jobs, offer }: Orderer,
   recordingId: string,
   { kind, isOffered, refusal }: typeof transcribing,
-  begin: (sql: Sql, terms: Terms) => Promise<readonly Begun[]>,
+  begin: (
+    sql: Sql,
+    terms: { account: string; needsAddon: boolean; mostSeconds: number | null },
+  ) => Promise<readonly Begun[]>,
 ): Promise<SubtitleRow> {
   const { needsAddon } = offer;
   const terms = { account, needsAddon, mostSeconds: needsAddon ? ADDON_MINUTES * 60 : null };

@@ -1,18 +1,16 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { z } from "zod";
 import { mediaPace } from "#api/access/media-pace.ts";
-import { type SignedIn, withAccount } from "#api/access/session.ts";
+import type { Entered } from "#api/access/session.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
-import { requireJson, valid } from "#api/http/valid.ts";
 import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import { PromisedRoom } from "#api/platform/objects/disk-room.ts";
-import { Id } from "#contract/common.ts";
 import {
   deleteSubtitleCall,
   downloadSubtitleCall,
+  editSubtitleCall,
   generateSubtitleCall,
   getCaptionTrackCall,
   getSubtitleCall,
@@ -37,8 +35,6 @@ import type { SubtitleRow } from "./subtitle-row.ts";
 
 const ONE = "/recordings/:id/subtitles/:subtitleId";
 
-const OneSubtitle = valid("param", z.object({ id: Id, subtitleId: Id }));
-
 /** An editor saves often; a file of hours of speech is large. */
 const additions: Limit = {
   name: "subtitle:account",
@@ -47,7 +43,7 @@ const additions: Limit = {
   done: "added many subtitles",
 };
 
-const whoMayAdd = createMiddleware<SignedIn, "/recordings/:id/*">(async (c, next) => {
+const whoMayAdd = createMiddleware<Entered, "/recordings/:id/*">(async (c, next) => {
   await requireMayAdd(c.var.db, c.req.param("id"));
   await next();
 });
@@ -68,7 +64,7 @@ const inPromisedRoom =
 
 /** Served before the calls that read `/recordings/{id}`. Subtitles leave as bytes, written where nobody waits for them. */
 export function serveSubtitles(deps: Parts): void {
-  const { api, serve, guards } = deps;
+  const { serve } = deps;
   const inRoom = inPromisedRoom(deps);
   serve(listSubtitlesCall, async ({ db, params, query, c }) => {
     const listed = await listSubtitles(db, params.id, query.original);
@@ -89,15 +85,14 @@ export function serveSubtitles(deps: Parts): void {
   serve(getSubtitleCall, async ({ db, params: { id, subtitleId }, query }) =>
     answerWithJson(await readSubtitle(db, id, subtitleId, query.original), "with-cues"),
   );
-  // Its JSON is read where nobody waits for it.
-  api.put(ONE, guards.shared, withAccount, OneSubtitle, async (c) => {
-    requireJson(c.req.raw);
-    const { id, subtitleId } = c.req.valid("param");
-    const edited = await inRoom(c, async () =>
-      editSubtitle(c.var.db, id, subtitleId, await c.req.text()),
-    );
-    return answerWithJson(edited, "with-cues");
-  });
+  serve(
+    editSubtitleCall,
+    async ({ db, params: { id, subtitleId }, c }) => {
+      const edit = async () => editSubtitle(db, id, subtitleId, await c.req.text());
+      return answerWithJson(await inRoom(c, edit), "with-cues");
+    },
+    { isText: true },
+  );
   serve(deleteSubtitleCall, ({ db, params: { id, subtitleId } }) =>
     deleteSubtitle(db, id, subtitleId),
   );
