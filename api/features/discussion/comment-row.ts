@@ -1,6 +1,12 @@
 import { type Film, originalTime, removedOnly } from "#api/access/original.ts";
-import type { Caller, Sql } from "#api/platform/database.ts";
+import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { type Comment, EMOJI, type ReactionCount } from "#contract/discussion.ts";
+
+/** A caller who takes part, or reads along. */
+export interface Speaking {
+  db: Db;
+  caller: Caller;
+}
 
 export interface CommentRow
   extends Omit<Comment, "reactions" | "removed" | "author" | "created_at" | "edited_at"> {

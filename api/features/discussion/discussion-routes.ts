@@ -53,20 +53,16 @@ export function serveDiscussion({ serve, keys }: Parts): void {
   serve(listCommentsCall, ({ db, caller, params, query }) =>
     listComments(db, caller, params.id, query),
   );
-  serve(addCommentCall, ({ db, caller, params, body }) => addComment(db, caller, params.id, body), {
+  serve(addCommentCall, (asked) => addComment(asked, asked.params.id, asked.body), {
     limit: comments,
     ofGuests,
   });
-  serve(
-    editCommentCall,
-    ({ db, caller, params: { id, commentId }, body }) =>
-      editComment(db, caller, id, commentId, body.content),
-    { limit: comments, ofGuests: editsOfGuests },
-  );
-  serve(markThreadCall, ({ db, caller, params: { id, commentId }, body }) =>
-    markThread(db, caller, id, commentId, body.done),
-  );
-  serve(deleteCommentCall, ({ db, params }) => deleteComment(db, params.id, params.commentId));
+  serve(editCommentCall, (asked) => editComment(asked, asked.params, asked.body.content), {
+    limit: comments,
+    ofGuests: editsOfGuests,
+  });
+  serve(markThreadCall, (asked) => markThread(asked, asked.params, asked.body.done));
+  serve(deleteCommentCall, ({ db, params }) => deleteComment(db, params));
   serve(getMarksCall, ({ db, params, query }) => readMarks(db, params.id, query.original));
   serve(banGuestCall, ({ db, params: { id, guestId } }) => banGuest(db, id, guestId, true));
   serve(unbanGuestCall, ({ db, params: { id, guestId } }) => banGuest(db, id, guestId, false));

@@ -1,4 +1,3 @@
-import type { Credentials } from "google-auth-library";
 import { z } from "zod";
 import { badRequest, unavailable } from "#api/http/errors.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
@@ -55,17 +54,10 @@ async function takeConsent(
   return { id: claims.consent, codeVerifier: keys.unseal(purposeOf(owner), used.verifier) };
 }
 
-async function exchange(
-  { settings, home, log }: ConsentWorld,
-  code: string,
-  codeVerifier: string,
-): Promise<Credentials> {
+async function exchange({ settings, home, log }: ConsentWorld, code: string, codeVerifier: string) {
   try {
     const client = await oauthClient(settings, returnAddress(home));
-    const { tokens } = await client.getToken({
-      code,
-      codeVerifier,
-    });
+    const { tokens } = await client.getToken({ code, codeVerifier });
     return tokens;
   } catch (error) {
     // The error carries the code and our secrets: its name is all that may be told.

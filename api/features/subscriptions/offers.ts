@@ -75,10 +75,7 @@ async function readPrice(sql: Sql, { lookupKey, cents }: Offer): Promise<Price |
 export type PlansByProduct = ReadonlyMap<string, string | null>;
 
 /** Asks Stripe for products that we do not know yet, where a subscription names one. */
-export async function plansOf(
-  billing: Billing,
-  products: readonly string[],
-): Promise<PlansByProduct> {
+export async function plansOf(billing: Billing, products: readonly string[]) {
   const known = await readPlansByProduct(billing.service);
   if (products.every((product) => known.has(product))) return known;
   const plans = await billing.service<PlanRow[]>`

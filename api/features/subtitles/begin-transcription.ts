@@ -8,7 +8,7 @@ import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { ADDON_MINUTES } from "#contract/subscriptions.ts";
 import type { GenerateSubtitle } from "#contract/subtitles.ts";
 import { SUBTITLE_GONE, selectSubtitle } from "./read-subtitles.ts";
-import type { SubtitleRow } from "./subtitle-row.ts";
+import type { OneSubtitle, SubtitleRow } from "./subtitle-row.ts";
 
 export interface Orderer extends Acting {
   offer: SubtitleOffer;
@@ -55,30 +55,29 @@ export const beginTranscription = (
   );
 
 /** The same for a run that failed, or has gaps: finished parts stay, and are paid for already. */
-export const retryTranscription = (orderer: Orderer, recordingId: string, id: string) =>
+export const retryTranscription = (orderer: Orderer, { id, subtitleId }: OneSubtitle) =>
   order(
     orderer,
-    recordingId,
+    id,
     transcribing,
     (sql, { account, needsAddon, mostSeconds }) => sql<Begun[]>`
       select * from private.retry_transcription(
-        ${account}, ${recordingId}, ${id}, ${needsAddon}, ${mostSeconds})
+        ${account}, ${id}, ${subtitleId}, ${needsAddon}, ${mostSeconds})
     `,
   );
 
 export const beginTranslation = (
   orderer: Orderer,
-  recordingId: string,
-  id: string,
+  { id, subtitleId }: OneSubtitle,
   language: string,
-): Promise<SubtitleRow> =>
+) =>
   order(
     orderer,
-    recordingId,
+    id,
     translating,
     (sql, { account, needsAddon }) => sql<Begun[]>`
       select * from private.begin_translation(
-        ${account}, ${recordingId}, ${id}, ${language}, ${needsAddon})
+        ${account}, ${id}, ${subtitleId}, ${language}, ${needsAddon})
     `,
   );
 
@@ -100,6 +99,6 @@ async function order(
     if (!isOffered(offer)) throw unavailable(refusal, "not_set_up");
     if (is_new)
       await jobs.send(sql, is_live ? liveTranscription : kind, { subtitle_id }, { account });
-    return await selectSubtitle(sql, recordingId, subtitle_id);
+    return await selectSubtitle(sql, { id: recordingId, subtitleId: subtitle_id });
   });
 }

@@ -82,20 +82,18 @@ export function serveSubtitles(deps: Parts): void {
   serve(getTranscriptCall, async ({ db, params, query: { language, original } }) =>
     answerWithJson(await readTranscript(db, params.id, language, original), "transcript"),
   );
-  serve(getSubtitleCall, async ({ db, params: { id, subtitleId }, query }) =>
-    answerWithJson(await readSubtitle(db, id, subtitleId, query.original), "with-cues"),
+  serve(getSubtitleCall, async ({ db, params, query }) =>
+    answerWithJson(await readSubtitle(db, params, query.original), "with-cues"),
   );
   serve(
     editSubtitleCall,
-    async ({ db, params: { id, subtitleId }, c }) => {
-      const edit = async () => editSubtitle(db, id, subtitleId, await c.req.text());
+    async ({ db, params, c }) => {
+      const edit = async () => editSubtitle(db, params, await c.req.text());
       return answerWithJson(await inRoom(c, edit), "with-cues");
     },
     { isText: true },
   );
-  serve(deleteSubtitleCall, ({ db, params: { id, subtitleId } }) =>
-    deleteSubtitle(db, id, subtitleId),
-  );
+  serve(deleteSubtitleCall, ({ db, params }) => deleteSubtitle(db, params));
   serveFiles(deps);
 }
 
@@ -113,15 +111,10 @@ function serveOrders({ serve, jobs, database, subtitles: offer }: Parts): void {
     (asked) => begun(beginTranscription(by(asked), asked.params.id, asked.body)),
     limit,
   );
-  serve(
-    retrySubtitleCall,
-    (asked) => begun(retryTranscription(by(asked), asked.params.id, asked.params.subtitleId)),
-    limit,
-  );
+  serve(retrySubtitleCall, (asked) => begun(retryTranscription(by(asked), asked.params)), limit);
   serve(
     translateSubtitleCall,
-    ({ params: { id, subtitleId }, body, ...asked }) =>
-      begun(beginTranslation(by(asked), id, subtitleId, body.language)),
+    (asked) => begun(beginTranslation(by(asked), asked.params, asked.body.language)),
     limit,
   );
 }
@@ -130,10 +123,8 @@ function serveOrders({ serve, jobs, database, subtitles: offer }: Parts): void {
 function serveFiles({ api, serve }: Parts): void {
   const { paced } = mediaPace();
   api.get(`${ONE}/download`, paced).get(`${ONE}/track`, paced);
-  serve(downloadSubtitleCall, ({ db, params: { id, subtitleId }, query }) =>
-    answerWithFile(db, id, subtitleId, query),
-  );
-  serve(getCaptionTrackCall, async ({ db, params: { id, subtitleId }, query, c }) =>
-    answerWithTrack(c.req.raw, await readSubtitle(db, id, subtitleId, query.original)),
+  serve(downloadSubtitleCall, ({ db, params, query }) => answerWithFile(db, params, query));
+  serve(getCaptionTrackCall, async ({ db, params, query, c }) =>
+    answerWithTrack(c.req.raw, await readSubtitle(db, params, query.original)),
   );
 }

@@ -60,10 +60,7 @@ async function receivePart(part: Part, { service, objects, room, kind }: Receive
   return { ...kept, filename, mimeType };
 }
 
-async function* whole(
-  reader: PartReader,
-  room: Pick<HeldRoom, "grow">,
-): AsyncGenerator<Uint8Array> {
+async function* whole(reader: PartReader, room: Pick<HeldRoom, "grow">) {
   let received = 0;
   for await (const chunk of reader.all()) {
     received += chunk.length;
