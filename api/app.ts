@@ -88,7 +88,7 @@ export function createApp(given: Deps) {
     ...aboutAccounts(given),
     api,
     serve: serveOn(api, guards, takeToken),
-    live: liveTakes(given),
+    live: new LiveTakes(given.database.asService(LIVE), given.objects),
     // A server of one's own has nothing to sell: without payments and Drive, everyone has all there is.
     firstPlan:
       env.DEFAULT_PLAN ?? (env.STRIPE_SECRET_KEY || env.GOOGLE_CLIENT_SECRET ? "Free" : "Premium"),
@@ -114,8 +114,7 @@ export function createApp(given: Deps) {
   return app.onError(handleError);
 }
 
-const liveTakes = ({ database, objects }: Deps) =>
-  new LiveTakes(database.asService("parts of what runs, for callers who may see it"), objects);
+const LIVE = "parts of what runs, for callers who may see it";
 
 /** The consequences elsewhere of an account that goes, or leaves its plan. */
 function aboutAccounts({ database, payments, log, objects, jobs }: Deps) {

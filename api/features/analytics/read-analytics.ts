@@ -58,6 +58,7 @@ export async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Anal
       >`select * from app.measured_transcriptions(${period}, ${zone})`.then(only),
     ]),
   );
+  const whole = answers.find(({ date }) => date === null);
   return {
     user_behavior: {
       most_active_users: makers,
@@ -74,7 +75,8 @@ export async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Anal
       })),
     },
     performance_metrics: {
-      ...performanceOf(answers.find(({ date }) => date === null)),
+      api_response_time_ms: whole?.p50 ?? null,
+      error_rate_percentage: percent(whole?.failures ?? 0, whole?.requests ?? 0),
       upload_success_rate: percent(
         sum(uploads.map(({ whole }) => whole)),
         sum(uploads.map(({ whole, cut, lost }) => whole + cut + lost)),
@@ -109,11 +111,6 @@ const answersOf = (sql: Sql, period: Period, zone: string) =>
 
 const uploadsOf = (sql: Sql, period: Period, zone: string) =>
   sql<Uploads[]>`select * from app.measured_uploads(${period}, ${zone})`;
-
-const performanceOf = (whole: Answers | undefined) => ({
-  api_response_time_ms: whole?.p50 ?? null,
-  error_rate_percentage: percent(whole?.failures ?? 0, whole?.requests ?? 0),
-});
 
 const only = <Row>(rows: readonly Row[]) => one(rows);
 

@@ -41,10 +41,12 @@ export async function suggest(db: Db, chat: Chat | null, recordingId: string) {
       if (!(error instanceof NoAnswer)) throw error;
       throw unavailable("The model had nothing to suggest. Please try again.", "no_answer");
     });
-  return { subtitle_id: said.id, title: titleOf(answer), chapters: chaptersOf(answer, cues) };
+  return {
+    subtitle_id: said.id,
+    title: shortened(oneLine(answer.title), LONGEST_TITLE),
+    chapters: chaptersOf(answer, cues),
+  };
 }
-
-const titleOf = ({ title }: Answer) => shortened(oneLine(title), LONGEST_TITLE);
 
 /** Chapters where somebody begins to speak: the first at the beginning, none twice, none without a title. */
 function chaptersOf({ chapters }: Answer, cues: readonly Cue[]): Chapter[] {

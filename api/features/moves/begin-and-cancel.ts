@@ -2,7 +2,7 @@ import type { Acting } from "#api/access/account.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
 import { conflict, HttpError, one, unavailable } from "#api/http/errors.ts";
 import { moving } from "#api/job-kinds.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
+import type { Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
@@ -47,7 +47,8 @@ export async function beginMoves(mover: Mover, choice: StorageChoice): Promise<M
 export async function cancelMove({ db, service, account }: Acting, id: string): Promise<Recording> {
   await db((sql) => requireOwn(sql, id, NOT_YOURS));
   const [ended] = await service<Recording[]>`select * from private.end_moves(${account}, ${id})`;
-  return ended ?? readRecording(db, id);
+  // The recording as it is, where there was no move to cancel.
+  return ended ?? one(await db<Recording[]>`select * from public.recordings where id = ${id}`);
 }
 
 /** Cancels all moves; files that have already arrived stay at the new place. */
@@ -88,10 +89,6 @@ const sendJob = (
 const NOT_YOURS = "You may watch this recording, but not move it.";
 const NO_DRIVE = "Google Drive is not connected. Connect it in the settings first.";
 const AWAY = "That storage does not answer at the moment. Your recording is where it was.";
-
-/** The recording as it is, where there was no move to cancel. */
-const readRecording = async (db: Db, id: string): Promise<Recording> =>
-  one(await db<Recording[]>`select * from public.recordings where id = ${id}`);
 
 /** The store that is meant, and what it has left. */
 async function placeOf({ objects, account }: Mover, choice: StorageChoice) {

@@ -68,7 +68,10 @@ async function carry(
   const original = await originalElsewhere(service, job, place);
   const isThere = parts.every(({ store }) => store === place);
   // Another attempt has brought the file there meanwhile.
-  if (isThere && !original) return endMove(service, owner_id, job);
+  if (isThere && !original) {
+    await service`select 1 from private.end_moves(${owner_id}, ${job.recording_id})`;
+    return;
+  }
   const nameOf = (title: string) => downloadName(title, extensionOf(mime_type));
   const report = (percent: number) => reportMove(service, job, percent);
   const bytes = (isThere ? 0 : totalSize(parts)) + (original?.size ?? 0);
@@ -157,10 +160,6 @@ async function finish(
   if (isPlaced) for (const ref of own) await discardObject(service, objects, ref);
   return isPlaced;
 }
-
-const endMove = async (service: Db, owner: string, { recording_id }: MoveJob): Promise<void> => {
-  await service`select 1 from private.end_moves(${owner}, ${recording_id})`;
-};
 
 /** The title now: the recording may have been renamed on the way. */
 async function titleOf(service: Db, { recording_id }: MoveJob): Promise<string | undefined> {

@@ -57,12 +57,12 @@ export async function* whileHeld(
   try {
     yield* chunks;
   } finally {
-    await letGo(service, claim).catch(() => {}); // it ends by itself
+    const { owner, holder } = claim;
+    await service`
+      delete from private.takeouts where user_id = ${owner} and held_by = ${holder}
+    `.catch(() => {}); // it ends by itself
   }
 }
-
-const letGo = (service: Db, { owner, holder }: ArchiveClaim) =>
-  service`delete from private.takeouts where user_id = ${owner} and held_by = ${holder}`;
 
 const TICKET_SECONDS = 600;
 
