@@ -38,11 +38,7 @@ export async function disconnectDrive(world: Drive, owner: string): Promise<void
 const STALE = "This visit to Google is over, or was begun by somebody else. Please connect again.";
 
 /** Once, and by the person who began it. */
-async function takeConsent(
-  { service, keys }: ConsentWorld,
-  owner: string,
-  state: string,
-): Promise<{ id: string; codeVerifier: string }> {
+async function takeConsent({ service, keys }: ConsentWorld, owner: string, state: string) {
   const claims = await keys.verify("consent", state).catch(() => undefined);
   if (claims?.sub !== owner) throw badRequest(STALE, "drive_state");
   const [used] = await service<{ verifier: string }[]>`

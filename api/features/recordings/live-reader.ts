@@ -60,11 +60,7 @@ export class LiveReader {
   }
 
   /** Bytes as soon as there are any; none when something else is new, or after a while. */
-  async bytes(
-    asking: Asking,
-    { from, take, paused }: Wanted,
-    onWait: () => void,
-  ): Promise<{ state: LiveState; bytes: Uint8Array<ArrayBuffer> }> {
+  async bytes(asking: Asking, { from, take, paused }: Wanted, onWait: () => void) {
     const until = performance.now() + LONGEST_WAIT;
     const first = await open(asking);
     // A pause between two questions of a viewer would else be told by neither.

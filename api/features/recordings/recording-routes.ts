@@ -80,11 +80,7 @@ const replySeen = async (asked: Seeing) =>
   replyAsSeen(asked, await readRecording(asked.db, asked.params.id));
 
 /** The places of recordings: folders, and the trash. */
-function serveKeeping(
-  serve: Serve,
-  remembered: RememberedMedia,
-  removeBytes: () => Promise<void>,
-): void {
+function serveKeeping(serve: Serve, remembered: RememberedMedia, removeBytes: () => Promise<void>) {
   serve(actOnRecordingsCall, async ({ db, body }) => {
     const result = await actOnRecordings(db, body);
     for (const id of result.done) remembered.forget(id);

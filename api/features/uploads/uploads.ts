@@ -101,11 +101,7 @@ export async function takeUp(uploader: Acting, id: string): Promise<Upload> {
 }
 
 /** A length never changes once it is known; a sender that did not hear the answer may declare it again. */
-export async function declareLength(
-  { service, account }: Acting,
-  upload: Upload,
-  length: number,
-): Promise<Upload> {
+export async function declareLength({ service, account }: Acting, upload: Upload, length: number) {
   const { id, attempt, received } = upload;
   if (upload.length === length) return upload;
   if (upload.length !== null) throw badRequest("The length of this upload is declared already.");

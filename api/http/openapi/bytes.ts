@@ -67,10 +67,7 @@ const asFile = (
 });
 
 /** The answers of a text that is asked for anew with its tag. */
-const tagged = (
-  description: string,
-  content: NonNullable<Answer["content"]>,
-): Record<number, Answer> => ({
+const tagged = (description: string, content: NonNullable<Answer["content"]>) => ({
   200: { description, headers: { ETag }, content },
   304: unchanged,
 });
