@@ -8,7 +8,7 @@ import type { Caller, Db, Sql } from "#api/platform/database.ts";
 const LOG_IN = "Please log in.";
 const NO_VOICE = "Log in, or enter your name, to take part.";
 
-type Deps = Pick<Base, "keys" | "database"> & { takeToken: TakeToken };
+export type Deps = Pick<Base, "keys" | "database"> & { takeToken: TakeToken };
 
 /** A limit over all changes that an account makes, beside the narrower limits: five a second, for ten minutes. */
 const writes: Limit = {

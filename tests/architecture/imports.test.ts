@@ -167,7 +167,7 @@ const mayCallAsService = [
   "scripts/admin.ts",
   "api/platform/database.ts",
   "api/http/limits/rate-limit.ts",
-  "api/access/link.ts",
+  "api/access/guards.ts",
   "api/features/auth/auth-routes.ts",
   "api/features/account/account-routes.ts",
   "api/features/second-factor/second-factor-routes.ts",

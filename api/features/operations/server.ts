@@ -8,12 +8,9 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ModelShelf } from "#api/services/transcription/transcription.ts";
 import type { ServerState } from "#contract/server.ts";
 
-interface Facts {
-  database_bytes: number;
-  database_version: string;
+type Facts = Pick<ServerState, "database_bytes" | "database_version" | "storage_check"> & {
   stores: { store: string; recordings: number; bytes: number }[];
-  storage_check: ServerState["storage_check"];
-}
+};
 
 interface Known {
   objects: Pick<Objects, "stores" | "storageType">;

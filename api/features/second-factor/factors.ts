@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Account } from "#api/access/account.ts";
 import { conflict, one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 
@@ -59,11 +60,11 @@ export async function confirmFactor(
   );
   if (confirmed.length === 0) throw conflict(NOT_BEGUN, "not_begun");
   const keepsCodes = kind === "passkey" && recovery_codes_left > 0;
-  return keepsCodes ? { recovery_codes: [] } : makeRecoveryCodes(db, account);
+  return keepsCodes ? { recovery_codes: [] } : makeRecoveryCodes(db, { id: account });
 }
 
 /** With the last one go the recovery codes, which only ever stand in for one. Without an id: the app. */
-export async function removeFactor(db: Db, account: string, id: string | null) {
+export async function removeFactor(db: Db, { id: account }: Account, id: string | null) {
   const removed = await db`
     with removed as (
       delete from private.second_factors where user_id = ${account} and since is not null
@@ -81,7 +82,7 @@ export async function removeFactor(db: Db, account: string, id: string | null) {
 }
 
 /** Instead of all earlier ones; each is 80 random bits, which nobody guesses. */
-export async function makeRecoveryCodes(db: Db, account: string) {
+export async function makeRecoveryCodes(db: Db, { id: account }: Pick<Account, "id">) {
   const { Secret } = await import("otpauth");
   const codes = Array.from({ length: RECOVERY_CODES }, () => new Secret({ size: 10 }).base32);
   const hashes = codes.map((code) => recoveryHash(account, code));
