@@ -8,15 +8,8 @@ const NOT_BEGUN = "This took too long, or was done already. Please begin again."
 
 type Kind = "totp" | "passkey" | "recovery";
 
-interface Row {
-  id: string;
-  kind: Kind;
-  name: string;
-  created_at: Date;
-}
-
 export async function readFactors(db: Db, account: string) {
-  const rows = await db<Row[]>`
+  const rows = await db<{ id: string; kind: Kind; name: string; created_at: Date }[]>`
     select id, kind, name, since as created_at from private.second_factors
      where user_id = ${account} and since is not null order by since
   `;

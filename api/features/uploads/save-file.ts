@@ -4,9 +4,9 @@ import { orDiscard } from "#api/platform/objects/loose.ts";
 import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, type Recording } from "#contract/recordings.ts";
 import { FORM_LIMIT_BYTES, FORM_TOO_LARGE, type UploadKind } from "#contract/uploads.ts";
 import { holdRoom } from "./hold-room.ts";
-import { putIntoFolder } from "./into-folder.ts";
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 import type { Receiver } from "./receive-parts.ts";
+import { putIntoFolder } from "./uploads.ts";
 import { videoName } from "./video-name.ts";
 
 /** The bytes that the form adds around the file. */

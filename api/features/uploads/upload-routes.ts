@@ -15,7 +15,6 @@ import {
   TUS_VERSION,
 } from "#contract/upload-calls.ts";
 import { LARGEST_PROBE, UPLOADS_PATH, type UploadKind } from "#contract/uploads.ts";
-import { requireFolder } from "./into-folder.ts";
 import { continueUpload, createUpload, type Receiver } from "./receive-parts.ts";
 import { saveFile } from "./save-file.ts";
 import {
@@ -26,7 +25,7 @@ import {
   readCreation,
   readPart,
 } from "./tus-headers.ts";
-import { abandonUpload, hearOfUpload } from "./uploads.ts";
+import { abandonUpload, hearOfUpload, requireFolder } from "./uploads.ts";
 
 /** Each makes a recording, and what has begun is never cut: so many may begin. */
 const beginnings: Limit = {

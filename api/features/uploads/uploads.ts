@@ -7,7 +7,6 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { UploadMetadata } from "#contract/uploads.ts";
-import { putIntoFolder } from "./into-folder.ts";
 import type { Creation, RawMetadata } from "./tus-headers.ts";
 import { videoName } from "./video-name.ts";
 
@@ -62,6 +61,20 @@ export async function beginUpload(
 export async function requireRoom(db: Db, objects: Pick<Objects, "room">, wanted: number) {
   const room = await objects.room();
   await db`select app.require_room(${wanted}, ${room})`;
+}
+
+/** Asked before the first byte: the folder into which the recording comes is there, and the caller's own. */
+export async function requireFolder(db: Db, folder: string | undefined): Promise<void> {
+  if (folder) await db`select app.assert_folder(${folder})`;
+}
+
+/** Together with what makes the recording; the folder in which it lies then. */
+export async function putIntoFolder(sql: Sql, recording: string, folder: string | undefined) {
+  if (!folder) return null;
+  const [put] = await sql<{ id: string }[]>`
+    select id from private.put_into_folder(${recording}, ${folder}) as into_it (id)
+  `;
+  return put?.id ?? null;
 }
 
 /** The first answer may not have reached its sender. Two who ask at once wait for each other. */
