@@ -1,3 +1,4 @@
+import type { Credentials } from "google-auth-library";
 import { z } from "zod";
 import { badRequest, unavailable } from "#api/http/errors.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
@@ -74,14 +75,10 @@ interface Account {
   email: string;
 }
 
-interface Given extends Account {
-  consent: string;
-  /** The network address that asks. */
-  from: string;
-  access: string;
-  refresh_token?: string | null;
-  expiry_date?: number | null;
-}
+/** `from` is the network address that asks. */
+type Given = Account &
+  Pick<Credentials, "refresh_token" | "expiry_date"> &
+  Record<"consent" | "from" | "access", string>;
 
 /** Before anything is kept: files belong to a Google account, not to a connection. */
 async function whoseDrive({ settings }: ConsentWorld, token: string): Promise<Account> {

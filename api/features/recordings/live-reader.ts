@@ -22,12 +22,7 @@ interface Asking {
   signal: AbortSignal;
 }
 
-interface Wanted {
-  from: number;
-  take: number | undefined;
-  /** As the viewer knows it. */
-  paused: boolean | undefined;
-}
+type Wanted = Pick<LiveQuery, "take" | "paused"> & { from: number };
 
 interface Opened {
   upload: string | null;

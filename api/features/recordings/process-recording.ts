@@ -146,7 +146,12 @@ async function placeVideo(
   const isPlaced = await service(async (sql) => {
     const [placed] = await finish(sql, id, file, objects.storageType(file.store), prepared);
     if (!placed) return false;
-    if (onlyPart) await forgetPart(sql, id);
+    // The only part has become the file: its row as a part goes.
+    if (onlyPart)
+      await sql`
+        delete from private.upload_parts p using public.uploads u
+         where u.id = p.upload_id and u.recording_id = ${id}
+      `;
     else await sql`update public.uploads set replaced_at = now() where recording_id = ${id}`;
     await sql`select private.strike_off(${file.store}, ${file.key})`;
     await askForContactSheet(sql, context, placed);
@@ -155,12 +160,6 @@ async function placeVideo(
   // Deleted while we worked: no row will ever refer to our file.
   if (!isPlaced && !onlyPart) await discardObject(service, objects, file);
 }
-
-/** The only part has become the file: its row as a part goes. */
-const forgetPart = (sql: Sql, id: string) => sql`
-  delete from private.upload_parts p using public.uploads u
-   where u.id = p.upload_id and u.recording_id = ${id}
-`;
 
 type Placed = Parameters<typeof askForContactSheet>[2];
 

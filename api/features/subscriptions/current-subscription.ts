@@ -50,7 +50,13 @@ const inBothShapes = (row: Stored, needsAddon: boolean): Subscription => ({
     resets_at: row.minutes_reset_at.toISOString(),
   },
   plan: { id: row.plan_id, name: row.plan_name, storage_gb: row.storage_limit_gb },
-  past_due: pastDue(row),
+  past_due: row.past_due_since &&
+    row.works_until && {
+      since: row.past_due_since.toISOString(),
+      works_until: row.works_until.toISOString(),
+      is_over: row.works_until.getTime() < Date.now(),
+      pay_url: row.pay_url,
+    },
   gift:
     row.gift_until && row.plan_before_gift
       ? { until: row.gift_until.toISOString(), then_plan: row.plan_before_gift }
@@ -64,12 +70,3 @@ const inBothShapes = (row: Stored, needsAddon: boolean): Subscription => ({
         }
       : null,
 });
-
-const pastDue = ({ past_due_since, works_until, pay_url }: Stored): Subscription["past_due"] =>
-  past_due_since &&
-  works_until && {
-    since: past_due_since.toISOString(),
-    works_until: works_until.toISOString(),
-    is_over: works_until.getTime() < Date.now(),
-    pay_url,
-  };

@@ -9,11 +9,7 @@ export interface PlanOrAddon extends Offer {
   planId: string | null;
 }
 
-interface PlanRow {
-  id: string;
-  name: string;
-  price_usd: number;
-}
+type PlanRow = Pick<Plan, "id" | "name" | "price_usd">;
 
 export const addon: PlanOrAddon = {
   planId: null,

@@ -53,30 +53,26 @@ export async function editSubtitle(
        where id = ${wanted.subtitleId} and recording_id = ${wanted.id} and version = ${based}
       returning id
     `;
-    return saved.length > 0 ? [await selectSubtitle(sql, wanted)] : [];
+    return saved.length > 0 ? await selectSubtitle(sql, wanted) : undefined;
   });
-  if (edited.length === 0) {
-    const now = await readSubtitle(db, wanted);
-    // Saved over whatever there is, as long as that is of the same film.
-    if (version === null && now.version !== based && sameFilm(now, before))
-      return await editSubtitle(db, wanted, body);
-    refuseOutdated(now, based);
-  }
-  return oneOrRefuse(edited, async () => [before], { words: NO_EDITOR, what: SUBTITLE_GONE });
+  if (edited) return edited;
+  const now = await readSubtitle(db, wanted);
+  if (now.version === based) throw forbidden(NO_EDITOR, "not_yours");
+  // Saved over whatever there is, as long as that is of the same film.
+  if (version === null && sameFilm(now, before)) return await editSubtitle(db, wanted, body);
+  throw outdated(now);
 }
 
 const sameFilm = (one: SubtitleRow, other: SubtitleRow) =>
   JSON.stringify(one.film) === JSON.stringify(other.film);
 
-function refuseOutdated({ version }: SubtitleRow, expected: number): void {
-  if (version === expected) return;
-  throw new HttpError(
+const outdated = ({ version }: SubtitleRow) =>
+  new HttpError(
     409,
     "newer_version",
     "Somebody else has edited these subtitles meanwhile. Take their version, or save yours over it.",
     { fields: { version: String(version) } },
   );
-}
 
 /** Deleting an unfinished subtitle gives up the work on it: its job does not find the row any more. */
 export const deleteSubtitle = (db: Db, { id, subtitleId }: OneSubtitle) =>
