@@ -6,13 +6,9 @@ import type { Cue, SubtitleGap } from "#contract/subtitles.ts";
 import { type KeptRange, lengthOfCut, placeOnCut, toCut } from "#contract/timeline.ts";
 import { followWatched } from "./follow-watched.ts";
 
-interface Standing extends Moment {
-  id: string;
-}
+type Standing = Moment & { id: string };
 
-export interface Placed extends Standing {
-  removed: boolean;
-}
+export type Placed = Standing & { removed: boolean };
 
 /** Nothing shorter is a moment that anybody sees. */
 const SAME_MOMENT = 1e-6;

@@ -104,9 +104,7 @@ async function findWaiting(service: Db, { recording_id, move }: MoveJob) {
   return found;
 }
 
-interface Original extends ObjectPart {
-  mime_type: string;
-}
+type Original = ObjectPart & { mime_type: string };
 
 /** It goes before its cut, because the move ends with that. */
 async function originalElsewhere(service: Db, { recording_id }: MoveJob, place: string) {

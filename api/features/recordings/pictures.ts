@@ -42,9 +42,7 @@ export async function answerWithPicture(
 const none = () => notFound("There is no picture yet.", "no_picture");
 
 /** The parts that are needed to keep a picture. */
-export interface PictureKeeper extends Acting {
-  objects: Objects;
-}
+export type PictureKeeper = Acting & { objects: Objects };
 
 /** `film` is the key of the file that the picture was drawn of here: another one may be shown by now. */
 interface ChosenThumbnail {
