@@ -19,8 +19,8 @@ import {
 const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600 };
 
 /**
- * The guards of the routes: they decide which callers may enter. Every call has its own, by its contract, never a `use` for many,
- * which would run for every route mounted below, too. Without a guard there is no `c.var.db` to ask.
+ * The guards of the routes: they decide which callers may enter. Every call has its own, by its contract, never a
+ * `use` for many, which would run for every route mounted below, too. Without a guard there is no `c.var.db` to ask.
  */
 export const makeGuards = (deps: Deps) => ({
   session: signedIn(deps),

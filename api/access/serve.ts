@@ -67,11 +67,8 @@ export type Serve = <const Op extends Operation>(
 
 export const serveOn =
   (api: Hono<AppEnv>, guards: Guards, takeToken: TakeToken): Serve =>
-  (
-    operation,
-    answer,
-    { limit, ofGuests, counts, inAll, isVisit, isText, beforeBody = [] } = {},
-  ) => {
+  (operation, answer, options = {}) => {
+    const { limit, ofGuests, counts, inAll, isVisit, isText, beforeBody = [] } = options;
     const [method = "", path = ""] = operation.call.split(" ");
     const counted = counts && ((c: Context) => counts(inputOf(c) as never)); // its type is the operation's
     const checks = [

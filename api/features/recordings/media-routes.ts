@@ -35,12 +35,8 @@ export function serveMedia(deps: Parts & { remembered: RememberedMedia }): void 
     again(token);
     return answerWithMedia({ ...known, ...from({ c }), ...bytes, isLink: false });
   });
-  const all = ["stream", "download", "thumbnail", "contact-sheet"];
-  api.on(
-    "GET",
-    all.map((what) => `/recordings/:id/${what}`),
-    paced,
-  );
+  for (const what of ["stream", "download", "thumbnail", "contact-sheet"])
+    api.get(`/recordings/:id/${what}`, paced);
   const answer = async (asked: Watching, found: OpenMedia, isDownload = false) =>
     answerWithMedia({ ...found, ...from(asked), ...bytes, isDownload, isLink: isLink(asked) });
   const picture = (which: "thumbnail" | "contact_sheet") => async (asked: Watching) => {

@@ -38,7 +38,7 @@ const VIDEO_TYPES = [
   "application/octet-stream",
 ];
 
-const text = (description: string): Header => ({ description, schema: { type: "string" } });
+export const text = (description: string): Header => ({ description, schema: { type: "string" } });
 
 const ETag = text("Another one means other bytes");
 const length = { description: "In bytes", schema: { type: "integer" } };

@@ -1,9 +1,8 @@
 import type { Operation } from "#contract/common.ts";
 import { Refusal } from "#contract/common.ts";
+import { text } from "./bytes.ts";
 import type { Components } from "./schemas.ts";
-import type { Answer, Header } from "./types.ts";
-
-const text = (description: string): Header => ({ description, schema: { type: "string" } });
+import type { Answer } from "./types.ts";
 
 const seconds = { description: "Seconds to wait", schema: { type: "integer" } };
 
