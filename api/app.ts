@@ -28,12 +28,9 @@ import { serveShares } from "./features/shares/share-routes.ts";
 import { serveShared } from "./features/shares/shared-routes.ts";
 import { serveSharedWithMe } from "./features/shares/shared-with-me-routes.ts";
 import { accountCloser } from "./features/subscriptions/check-out.ts";
-import { serveStripe } from "./features/subscriptions/stripe-routes.ts";
 import { serveSubscriptions } from "./features/subscriptions/subscription-routes.ts";
 import { serveSubtitles } from "./features/subtitles/subtitle-routes.ts";
 import { serveTakeout } from "./features/takeout/takeout-routes.ts";
-import { serveSaving } from "./features/uploads/save-routes.ts";
-import { serveSpeed } from "./features/uploads/speed-routes.ts";
 import { serveUploads } from "./features/uploads/upload-routes.ts";
 import { serveViewers } from "./features/viewers/viewer-routes.ts";
 import { serveWatchers } from "./features/watchers/watcher-routes.ts";
@@ -50,14 +47,13 @@ import { webClient } from "./http/web-client.ts";
 import { LiveTakes } from "./media/live/live-takes.ts";
 import type { Deps, Parts } from "./parts.ts";
 
-/** The table of contents: what exists. Each route has its guard beside it: `access/guards.ts`. */
+/** The table of contents: what exists. The contract says who may make each call: `access/guards.ts`. */
 const contents = [
   serveAuth,
   serveSecondFactor,
   serveAccount,
   serveTakeout,
   serveSubscriptions,
-  serveStripe,
   serveDashboard,
   serveAudit,
   serveUsers,
@@ -66,8 +62,6 @@ const contents = [
   serveReports,
   serveOperations,
   serveUploads,
-  serveSpeed,
-  serveSaving,
   serveMoves,
   serveEdits,
   serveSubtitles,
@@ -94,7 +88,7 @@ export function createApp(given: Deps) {
     ...aboutAccounts(given),
     api,
     serve: serveOn(api, guards, takeToken),
-    live: liveTakes(given),
+    live: new LiveTakes(given.database.asService(LIVE), given.objects),
     // A server of one's own has nothing to sell: without payments and Drive, everyone has all there is.
     firstPlan:
       env.DEFAULT_PLAN ?? (env.STRIPE_SECRET_KEY || env.GOOGLE_CLIENT_SECRET ? "Free" : "Premium"),
@@ -120,8 +114,7 @@ export function createApp(given: Deps) {
   return app.onError(handleError);
 }
 
-const liveTakes = ({ database, objects }: Deps) =>
-  new LiveTakes(database.asService("parts of what runs, for callers who may see it"), objects);
+const LIVE = "parts of what runs, for callers who may see it";
 
 /** The consequences elsewhere of an account that goes, or leaves its plan. */
 function aboutAccounts({ database, payments, log, objects, jobs }: Deps) {

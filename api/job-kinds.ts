@@ -7,11 +7,8 @@ import type { JobKind } from "./platform/jobs/queue.ts";
 
 type Patience = Omit<JobKind, "name" | "data">;
 
-const kind = <Data extends object>(
-  name: string,
-  data: z.ZodType<Data>,
-  patience: Patience,
-): JobKind<Data> => ({ name, data, ...patience });
+const kind = <Data extends object>(name: string, data: z.ZodType<Data>, patience: Patience) =>
+  ({ name, data, ...patience }) satisfies JobKind<Data>;
 
 const Nothing = z.object({});
 const OfOneRecording = z.object({ recording_id: z.uuid() });

@@ -12,11 +12,11 @@ export interface Running {
   close(): Promise<void>;
 }
 
-interface Options {
-  webDirectory: string;
-}
-
-export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise<Running> {
+export function serve(
+  env: Env,
+  log: Logger,
+  { webDirectory }: { webDirectory: string },
+): Promise<Running> {
   return openWhole(async (parts) => {
     const reading = import("./open-server.ts"); // most of our code, read while Postgres starts
     await requireFfmpeg(env.FFMPEG_PATH);

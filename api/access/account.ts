@@ -9,6 +9,14 @@ export type Account = Omit<User, "created_at"> & { created_at: Date };
 export const readAccount = async (db: Db, id: string) =>
   one(await db<Account[]>`select * from public.users where id = ${id}`);
 
+/** Past the policies, with the account in every call: the functions of `private` check whose it is. */
+export interface Acting {
+  /** The caller's own rights: enough to see, and proof that the session stands. */
+  db: Db;
+  service: Db;
+  account: string;
+}
+
 /** Removes the account by what it is given, once nothing can be charged for it any more. */
 export type CloseAccount = (
   db: Db,

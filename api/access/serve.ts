@@ -1,9 +1,10 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { AppEnv } from "#api/http/context.ts";
 import { asVisitor, type Limit, type TakeToken, within } from "#api/http/limits/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
+import { requireJson, valid } from "#api/http/valid.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import { type Access, Done, Id, type NamesIn, type Operation } from "#contract/common.ts";
 import type { Guards } from "./guards.ts";
@@ -48,11 +49,15 @@ interface ServeOptions<Op extends Operation> {
   inAll?: Limit;
   /** Anybody may ask: all calls from one network count together. */
   isVisit?: boolean;
+  /** The handler reads the JSON itself, as the text that came. */
+  isText?: boolean;
+  /** Looks at the request before its body is read. */
+  beforeBody?: MiddlewareHandler[];
 }
 
 /**
  * Serves a call as the contract says it: method, path, entrance, input, answer and status. The answer `Done` needs
- * nothing of the handler; a handler that answers each caller in another shape gives the whole response. Calls that answer with bytes or read a stream are plain routes beside these.
+ * nothing of the handler; a handler that answers with bytes, or each caller in another shape, gives the whole response.
  */
 export type Serve = <const Op extends Operation>(
   operation: Op,
@@ -62,7 +67,8 @@ export type Serve = <const Op extends Operation>(
 
 export const serveOn =
   (api: Hono<AppEnv>, guards: Guards, takeToken: TakeToken): Serve =>
-  (operation, answer, { limit, ofGuests, counts, inAll, isVisit = false } = {}) => {
+  (operation, answer, options = {}) => {
+    const { limit, ofGuests, counts, inAll, isVisit, isText, beforeBody = [] } = options;
     const [method = "", path = ""] = operation.call.split(" ");
     const counted = counts && ((c: Context) => counts(inputOf(c) as never)); // its type is the operation's
     const checks = [
@@ -70,6 +76,8 @@ export const serveOn =
       ...entrance(operation, guards),
       ...(limit && !counted ? [within(limit, takeToken, undefined, ofGuests)] : []),
       ...inputs(operation),
+      ...beforeBody,
+      ...bodies(operation, isText),
       ...(inAll ? [within(inAll, takeToken)] : []),
       ...(limit && counted ? [within(limit, takeToken, counted)] : []),
     ];
@@ -101,12 +109,21 @@ function entrance({ access, call }: Operation, guards: Guards): MiddlewareHandle
   return [guards[access === "super-admin" ? "superAdmin" : access]];
 }
 
-function inputs({ call, params, query, body, malformed }: Operation): MiddlewareHandler[] {
+function inputs({ call, params, query }: Operation): MiddlewareHandler[] {
   const names = [...call.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const usual = names.map((name) => [name, /id$/i.test(name) ? Id : z.string()]);
   return [
     ...(names.length > 0 ? [valid("param", params ?? z.object(Object.fromEntries(usual)))] : []),
     ...(query ? [valid("query", query)] : []),
-    ...(body instanceof z.ZodType ? [valid("json", body, malformed)] : []),
   ];
 }
+
+function bodies({ body, malformed }: Operation, isText = false): MiddlewareHandler[] {
+  if (!(body instanceof z.ZodType)) return [];
+  return [isText ? asJson : valid("json", body, malformed)];
+}
+
+const asJson = createMiddleware(async (c, next) => {
+  requireJson(c.req.raw);
+  await next();
+});

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { unauthorized } from "#api/http/errors.ts";
@@ -7,7 +8,7 @@ import type { Caller, Db, Sql } from "#api/platform/database.ts";
 const LOG_IN = "Please log in.";
 const NO_VOICE = "Log in, or enter your name, to take part.";
 
-type Deps = Pick<Base, "keys" | "database"> & { takeToken: TakeToken };
+export type Deps = Pick<Base, "keys" | "database"> & { takeToken: TakeToken };
 
 /** A limit over all changes that an account makes, beside the narrower limits: five a second, for ten minutes. */
 const writes: Limit = {
@@ -17,33 +18,36 @@ const writes: Limit = {
   message: "You are doing very much in a short time. Please wait a moment and try again.",
 };
 
-/** A request from an account; `db` is the database as that account may see it. */
-export interface SignedIn extends AppEnv {
-  Variables: AppEnv["Variables"] & { caller: Account; db: Db };
-}
-
-/** A request from an account, or from a guest of a link. */
-interface Speaking extends AppEnv {
+/** A request behind a guard; `db` is the database as its caller may see it. */
+export interface Entered extends AppEnv {
   Variables: AppEnv["Variables"] & { caller: Caller; db: Db };
 }
 
 export type Account = Caller & { sub: string; sid: string };
 
-/** Reads the session from the Authorization header; the database checks that it still stands. */
-export const signedIn = ({ keys, database, takeToken }: Deps) =>
-  createMiddleware<SignedIn>(async (c, next) => {
-    const token = bearer(c.req.header("Authorization"));
-    if (!token) throw unauthorized(LOG_IN);
-    const caller = await callerOf(keys, token);
-    await countWrite(takeToken, c.req.method, caller);
+/** Lets in the caller whom `find` finds, with the database as they may see it. */
+export const guard = (
+  { database }: Pick<Deps, "database">,
+  find: (c: Context<Entered>) => Promise<Caller>,
+) =>
+  createMiddleware<Entered>(async (c, next) => {
+    const caller = await find(c);
     c.set("caller", caller);
-    c.set("db", database.as(fromWhere(c.req.method, caller, c.var.address)));
+    // The audit log notes the address from which a write came. Reading is not noted, unless an admin does it.
+    const address = isRead(c.req.method) ? {} : { address: c.var.address() };
+    c.set("db", database.as({ ...caller, ...address }));
     await next();
   });
 
-/** The audit log notes the address from which a write came. Reading is not noted, unless an admin does it. */
-export const fromWhere = (method: string, caller: Caller, address: () => string): Caller =>
-  isRead(method) ? caller : { ...caller, address: address() };
+/** Reads the session from the Authorization header; the database checks that it still stands. */
+export const signedIn = (deps: Deps) =>
+  guard(deps, async (c) => {
+    const token = bearer(c.req.header("Authorization"));
+    if (!token) throw unauthorized(LOG_IN);
+    const caller = await callerOf(deps.keys, token);
+    await countWrite(deps.takeToken, c.req.method, caller);
+    return caller;
+  });
 
 /** Reading is never counted: it would cost a round trip, and changes nothing. */
 export async function countWrite(takeToken: TakeToken, method: string, { sub }: Caller) {
@@ -63,7 +67,7 @@ export const superAdminsOnly = (deps: Deps) =>
 
 function onlyIf(deps: Deps, assert: (sql: Sql) => Promise<unknown>) {
   const session = signedIn(deps);
-  return createMiddleware<SignedIn>((c, next) =>
+  return createMiddleware<Entered>((c, next) =>
     session(c, async () => {
       // Reads by an admin are noted in the audit log, too, with the address they came from.
       const address = c.var.address();
@@ -75,14 +79,13 @@ function onlyIf(deps: Deps, assert: (sql: Sql) => Promise<unknown>) {
 }
 
 /** Stands behind a guard that lets in links, too: reading needs a link, writing needs an account. */
-export const withAccount = createMiddleware<SignedIn>(async (c, next) => {
-  const caller: Caller = c.var.caller;
-  if (!caller.sub) throw unauthorized(LOG_IN);
+export const withAccount = createMiddleware<Entered>(async (c, next) => {
+  if (!c.var.caller.sub) throw unauthorized(LOG_IN);
   await next();
 });
 
 /** As `withAccount`, or with the name of a guest: the database says whether that is still good here. */
-export const withVoice = createMiddleware<Speaking>(async (c, next) => {
+export const withVoice = createMiddleware<Entered>(async (c, next) => {
   const { caller, db } = c.var;
   if (!caller.sub) {
     if (!caller.guest) throw unauthorized(NO_VOICE, "guest_unknown");

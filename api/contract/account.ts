@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NewPasswordSession, Password, Session, User } from "./auth.ts";
-import { Done, Id, type Operation, Time } from "./common.ts";
+import { Done, forPublic, forSession, Id, Time } from "./common.ts";
 import { StorageType } from "./recordings.ts";
 
 export const Quality = z.enum(["low", "medium", "high", "ultra"]);
@@ -83,93 +83,71 @@ export const DeleteMyAccount = z.object({
 });
 export type DeleteMyAccount = z.infer<typeof DeleteMyAccount>;
 
-export const getAccountCall = {
-  call: "GET /user",
+export const getAccountCall = forSession("GET /user", {
   summary: "The signed-in account",
-  access: "session",
   answer: User,
-} as const satisfies Operation;
+});
 
-export const setPasswordCall = {
-  call: "POST /user/set-password",
+export const setPasswordCall = forSession("POST /user/set-password", {
   summary: "Give an account made with Google a password",
-  access: "session",
   body: SetPassword,
   answer: Session,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const changePasswordCall = {
-  call: "POST /user/change-password",
+export const changePasswordCall = forSession("POST /user/change-password", {
   summary: "Change the password; every other session ends",
-  access: "session",
   body: ChangePassword,
   answer: NewPasswordSession,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const listSessionsCall = {
-  call: "GET /user/sessions",
+export const listSessionsCall = forSession("GET /user/sessions", {
   summary: "Where this account is signed in",
-  access: "session",
   answer: Devices,
-} as const satisfies Operation;
+});
 
-export const endSessionCall = {
-  call: "DELETE /user/sessions/{id}",
+export const endSessionCall = forSession("DELETE /user/sessions/{id}", {
   summary: "Sign one of them out",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const getPreferencesCall = {
-  call: "GET /user/preferences",
+export const getPreferencesCall = forSession("GET /user/preferences", {
   summary: "Recording and storage preferences",
-  access: "session",
   answer: Preferences,
-} as const satisfies Operation;
+});
 
-export const savePreferencesCall = {
-  call: "PUT /user/preferences",
+export const savePreferencesCall = forSession("PUT /user/preferences", {
   summary: "Change the preferences that are named",
-  access: "session",
   body: SavePreferences,
   answer: Preferences,
-} as const satisfies Operation;
+});
 
-export const askForTakeoutCall = {
-  call: "POST /user/takeout",
+export const askForTakeoutCall = forSession("POST /user/takeout", {
   summary: "An address at which all that is one's own can be downloaded",
-  access: "session",
   answer: Takeout,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const downloadTakeoutCall = {
-  call: "GET /user/takeout/file",
+export const downloadTakeoutCall = forPublic("GET /user/takeout/file", {
   summary: "Recordings, captions, comments and settings, in one archive",
   description:
     "The ticket is the key, because downloads of browsers send no headers. Each is good for one archive, and one of an account is under way at a time.",
-  access: "public",
   query: TakeoutQuery,
   answer: "zip",
   refusals: [401, 404, 409, 429],
-} as const satisfies Operation;
+});
 
-export const deleteMyAccountCall = {
-  call: "POST /user/delete",
+export const deleteMyAccountCall = forSession("POST /user/delete", {
   summary: "Delete the account with everything that belongs to it, for good",
   description:
     "An account without a password is deleted by a session that began at most ten minutes ago; an older one is refused as `sign_in_again`.",
-  access: "session",
   body: DeleteMyAccount,
   answer: Done,
   refusals: [403, 409],
-} as const satisfies Operation;
+});
 
-export const pingActivityCall = {
-  call: "POST /activity/ping",
+export const pingActivityCall = forSession("POST /activity/ping", {
   summary: "Say that this account is in use",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});

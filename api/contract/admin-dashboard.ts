@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "./admin-pages.ts";
 import { User } from "./auth.ts";
-import { type Operation, Time } from "./common.ts";
+import { forAdmin, Time } from "./common.ts";
 
 const ACTIVE_USERS_PER_PAGE = 12;
 
@@ -41,24 +41,18 @@ export const ActiveUserPage = pageOf("users", ActiveUser).extend({
 });
 export type ActiveUserPage = z.infer<typeof ActiveUserPage>;
 
-export const getAdminStatsCall = {
-  call: "GET /admin/dashboard/stats",
+export const getAdminStatsCall = forAdmin("GET /admin/dashboard/stats", {
   summary: "Accounts, recordings, storage, subscriptions and revenue",
-  access: "admin",
   answer: AdminStats,
-} as const satisfies Operation;
+});
 
-export const listRecentActivityCall = {
-  call: "GET /admin/dashboard/recent-activity",
+export const listRecentActivityCall = forAdmin("GET /admin/dashboard/recent-activity", {
   summary: "What happened last",
-  access: "admin",
   answer: RecentActivity,
-} as const satisfies Operation;
+});
 
-export const listActiveUsersCall = {
-  call: "GET /admin/dashboard/active-users",
+export const listActiveUsersCall = forAdmin("GET /admin/dashboard/active-users", {
   summary: "Who was here in the last quarter of an hour",
-  access: "admin",
   query: ActiveUsersQuery,
   answer: ActiveUserPage,
-} as const satisfies Operation;
+});

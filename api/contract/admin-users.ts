@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DeleteMyAccount, Device } from "./account.ts";
 import { ADMIN_PAGE_SIZE, pageOf, pageQuery } from "./admin-pages.ts";
 import { Role, User } from "./auth.ts";
-import { Done, Id, type Operation, Time } from "./common.ts";
+import { Done, forAdmin, Id, Time } from "./common.ts";
 
 export const UserSort = z.enum(["username", "email", "role", "auth", "status", "plan", "joined"]);
 export type UserSort = z.infer<typeof UserSort>;
@@ -61,73 +61,55 @@ export type GivePlan = z.infer<typeof GivePlan>;
 
 export const DeleteAccount = DeleteMyAccount.omit({ password: true });
 
-export const listUsersCall = {
-  call: "GET /admin/users",
+export const listUsersCall = forAdmin("GET /admin/users", {
   summary: "Accounts, a page at a time",
-  access: "admin",
   query: AdminUsersQuery,
   answer: UserPage,
-} as const satisfies Operation;
+});
 
-export const getPersonCall = {
-  call: "GET /admin/users/{id}",
+export const getPersonCall = forAdmin("GET /admin/users/{id}", {
   summary: "One account: what it holds, its plan, where it is signed in",
-  access: "admin",
   answer: Person,
-} as const satisfies Operation;
+});
 
-export const endSessionsOfCall = {
-  call: "DELETE /admin/users/{id}/sessions",
+export const endSessionsOfCall = forAdmin("DELETE /admin/users/{id}/sessions", {
   summary: "Sign somebody out everywhere",
-  access: "admin",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const endSessionOfCall = {
-  call: "DELETE /admin/users/{id}/sessions/{sessionId}",
+export const endSessionOfCall = forAdmin("DELETE /admin/users/{id}/sessions/{sessionId}", {
   summary: "Sign somebody out in one place",
-  access: "admin",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const givePlanCall = {
-  call: "PUT /admin/users/{id}/plan",
+export const givePlanCall = forAdmin("PUT /admin/users/{id}/plan", {
   summary: "Put somebody on a plan, for good or until a day",
   description: "Where plans are sold, a plan that is given ends by itself.",
-  access: "admin",
   body: GivePlan,
   answer: Done,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const deleteAccountOfCall = {
-  call: "POST /admin/users/{id}/delete",
+export const deleteAccountOfCall = forAdmin("POST /admin/users/{id}/delete", {
   summary: "Delete an account with everything of theirs, for good",
-  access: "admin",
   body: DeleteAccount,
   answer: Done,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const changeRoleCall = {
-  call: "PUT /admin/users/{id}/role",
+export const changeRoleCall = forAdmin("PUT /admin/users/{id}/role", {
   summary: "Change somebody's role (super admins)",
-  access: "admin",
   body: ChangeRole,
   answer: User,
-} as const satisfies Operation;
+});
 
-export const changeSuspensionCall = {
-  call: "PUT /admin/users/{id}/suspend",
+export const changeSuspensionCall = forAdmin("PUT /admin/users/{id}/suspend", {
   summary: "Suspend or activate somebody",
-  access: "admin",
   body: ChangeSuspension,
   answer: User,
-} as const satisfies Operation;
+});
 
-export const confirmEmailCall = {
-  call: "PUT /admin/users/{id}/confirm-email",
+export const confirmEmailCall = forAdmin("PUT /admin/users/{id}/confirm-email", {
   summary: "Confirm that somebody's email address is theirs: links for it open for them",
-  access: "admin",
   answer: User,
-} as const satisfies Operation;
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ADMIN_PAGE_SIZE, AtLeast, pageOf, pageQuery } from "./admin-pages.ts";
-import { Done, Id, type Operation, Time } from "./common.ts";
+import { Done, forAdmin, Id, Time } from "./common.ts";
 import { StorageType } from "./recordings.ts";
 
 export const AdminVideo = z.object({
@@ -38,32 +38,24 @@ export const DeletedVideos = z.object({
 });
 export type DeletedVideos = z.infer<typeof DeletedVideos>;
 
-export const listVideosCall = {
-  call: "GET /admin/videos",
+export const listVideosCall = forAdmin("GET /admin/videos", {
   summary: "Every recording, a page at a time",
-  access: "admin",
   query: AdminVideosQuery,
   answer: VideoPage,
-} as const satisfies Operation;
+});
 
-export const getVideoCall = {
-  call: "GET /admin/videos/{id}",
+export const getVideoCall = forAdmin("GET /admin/videos/{id}", {
   summary: "One recording, and whose it is",
-  access: "admin",
   answer: AdminVideo,
-} as const satisfies Operation;
+});
 
-export const deleteVideoCall = {
-  call: "DELETE /admin/videos/{id}",
+export const deleteVideoCall = forAdmin("DELETE /admin/videos/{id}", {
   summary: "Delete somebody's recording for good; its owner is told",
-  access: "admin",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const deleteVideosCall = {
-  call: "POST /admin/videos/delete",
+export const deleteVideosCall = forAdmin("POST /admin/videos/delete", {
   summary: "Delete several; one that cannot be deleted keeps none of the others",
-  access: "admin",
   body: DeleteVideos,
   answer: DeletedVideos,
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "./common.ts";
+import { forAdmin } from "./common.ts";
 
 export const Period = z.enum(["7days", "30days", "90days", "1year"]);
 export type Period = z.infer<typeof Period>;
@@ -72,21 +72,17 @@ export const AnalyticsDays = z.object({
 });
 export type AnalyticsDays = z.infer<typeof AnalyticsDays>;
 
-export const getAnalyticsCall = {
-  call: "GET /admin/analytics",
+export const getAnalyticsCall = forAdmin("GET /admin/analytics", {
   summary: "What people do, what they keep, and how well it works",
-  access: "admin",
   query: AnalyticsQuery,
   answer: Analytics,
-} as const satisfies Operation;
+});
 
-export const getAnalyticsDaysCall = {
-  call: "GET /admin/analytics/days",
+export const getAnalyticsDaysCall = forAdmin("GET /admin/analytics/days", {
   summary: "Answers and uploads, day by day in the server's time zone",
-  access: "admin",
   query: PeriodQuery,
   answer: AnalyticsDays,
-} as const satisfies Operation;
+});
 
 function isTimeZone(name: string): boolean {
   try {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ADMIN_PAGE_SIZE, AtLeast, pageOf, pageQuery } from "./admin-pages.ts";
-import { Id, type Operation, Time } from "./common.ts";
+import { forAdmin, Id, Time } from "./common.ts";
 
 /** The acts that are written into the audit log, each with its kind. */
 export const auditActs = {
@@ -65,18 +65,14 @@ export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const AuditPage = pageOf("entries", AuditEntry).extend({ at_least: AtLeast });
 
-export const listAuditLogCall = {
-  call: "GET /admin/audit",
+export const listAuditLogCall = forAdmin("GET /admin/audit", {
   summary: "What admins did, and what concerns security; newest first",
-  access: "admin",
   query: AuditQuery,
   answer: AuditPage,
-} as const satisfies Operation;
+});
 
-export const exportAuditLogCall = {
-  call: "GET /admin/reports/export/audit",
+export const exportAuditLogCall = forAdmin("GET /admin/reports/export/audit", {
   summary: "The same as a CSV file, whole",
-  access: "admin",
   query: AuditFilters,
   answer: "csv",
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Email, Id, type Operation, Time, visibleLine } from "./common.ts";
+import { Done, Email, forPublic, forSession, Id, Time, visibleLine } from "./common.ts";
 
 const MINIMUM_PASSWORD = 6;
 
@@ -81,65 +81,51 @@ export const ResetPassword = z.object({
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;
 
-export const registerCall = {
-  call: "POST /auth/register",
+export const registerCall = forPublic("POST /auth/register", {
   summary: "Create an account",
   description:
     "Where only some domains are let in and the server sends emails, the answer is 202 for every address there: an email to it holds the `invitation` with which the account is created.",
-  access: "public",
   body: Registration,
   answer: Session,
   status: 201,
   accepted: Done,
   refusals: [403, 409],
-} as const satisfies Operation;
+});
 
-export const signInCall = {
-  call: "POST /auth/login",
+export const signInCall = forPublic("POST /auth/login", {
   summary: "Sign in with email and password",
-  access: "public",
   body: Credentials,
   answer: SignedIn,
   refusals: [401],
-} as const satisfies Operation;
+});
 
-export const signInWithGoogleCall = {
-  call: "POST /auth/google",
+export const signInWithGoogleCall = forPublic("POST /auth/google", {
   summary: "Sign in with a Google ID token",
-  access: "public",
   body: GoogleSignIn,
   answer: SignedIn,
   refusals: [401, 403],
-} as const satisfies Operation;
+});
 
-export const askForPasswordLetterCall = {
-  call: "POST /auth/forgot-password",
+export const askForPasswordLetterCall = forPublic("POST /auth/forgot-password", {
   summary: "Send an email with which a new password can be chosen",
   description: "The answer is the same whether there is such an account.",
-  access: "public",
   body: ForgotPassword,
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const resetPasswordCall = {
-  call: "POST /auth/reset-password",
+export const resetPasswordCall = forPublic("POST /auth/reset-password", {
   summary: "Choose a new password with an email; every session ends, and one begins",
-  access: "public",
   body: ResetPassword,
   answer: SignedInAnew,
   refusals: [401],
-} as const satisfies Operation;
+});
 
-export const renewSessionCall = {
-  call: "POST /auth/renew",
+export const renewSessionCall = forSession("POST /auth/renew", {
   summary: "A fresh token for the session, for ninety days after it began",
-  access: "session",
   answer: Session,
-} as const satisfies Operation;
+});
 
-export const signOutCall = {
-  call: "POST /auth/logout",
+export const signOutCall = forSession("POST /auth/logout", {
   summary: "End the session",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});

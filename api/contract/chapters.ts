@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, OfOriginal, type Operation, Removed, visibleLine } from "./common.ts";
+import { forShared, forSharedSession, Id, OfOriginal, Removed, visibleLine } from "./common.ts";
 import { LONGEST_TITLE } from "./recordings.ts";
 
 export const MOST_CHAPTERS = 100;
@@ -35,27 +35,21 @@ export const Suggestions = z.object({
 });
 export type Suggestions = z.infer<typeof Suggestions>;
 
-export const listChaptersCall = {
-  call: "GET /recordings/{id}/chapters",
+export const listChaptersCall = forShared("GET /recordings/{id}/chapters", {
   summary: "Chapters of a recording",
-  access: "shared",
   query: OfOriginal,
   answer: ChapterList,
-} as const satisfies Operation;
+});
 
-export const setChaptersCall = {
-  call: "PUT /recordings/{id}/chapters",
+export const setChaptersCall = forSharedSession("PUT /recordings/{id}/chapters", {
   summary: "Divide a recording into chapters: the owner, and people who have a link to edit",
-  access: "shared-session",
   body: SetChapters,
   answer: ChapterList,
-} as const satisfies Operation;
+});
 
-export const suggestCall = {
-  call: "POST /recordings/{id}/suggestions",
+export const suggestCall = forSharedSession("POST /recordings/{id}/suggestions", {
   summary: "A title and chapters, read from the transcript",
   description: "Nothing changes: what is accepted is saved by the calls for it.",
-  access: "shared-session",
   answer: Suggestions,
   refusals: [409],
-} as const satisfies Operation;
+});

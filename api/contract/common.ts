@@ -131,3 +131,39 @@ export interface Operation {
   /** Refusals beside those that follow from `access`, `query` and `body`. */
   refusals?: readonly RefusalStatus[];
 }
+
+type Promises = Omit<Operation, "call" | "access">;
+
+/** Makes a call by its method and path, for the callers of one access. */
+type CallsFor<By extends Access> = <
+  const Call extends Operation["call"],
+  const Given extends Promises,
+>(
+  call: Call,
+  promises: Given & Record<Exclude<keyof Given, keyof Promises>, never>,
+) => { call: Call; access: By } & Given;
+
+const made = <By, Call, Given>(access: By, call: Call, promises: Given) => ({
+  ...{ call, access },
+  ...promises,
+});
+
+// A bundler leaves out calls that a page does not make: it is told that to describe one does nothing.
+/* @__NO_SIDE_EFFECTS__ */
+export const forPublic: CallsFor<"public"> = (...given) => made("public", ...given);
+/* @__NO_SIDE_EFFECTS__ */
+export const forShared: CallsFor<"shared"> = (...given) => made("shared", ...given);
+/* @__NO_SIDE_EFFECTS__ */
+export const forSharedSession: CallsFor<"shared-session"> = (...given) =>
+  made("shared-session", ...given);
+/* @__NO_SIDE_EFFECTS__ */
+export const forSharedVoice: CallsFor<"shared-voice"> = (...given) =>
+  made("shared-voice", ...given);
+/* @__NO_SIDE_EFFECTS__ */
+export const forMedia: CallsFor<"media"> = (...given) => made("media", ...given);
+/* @__NO_SIDE_EFFECTS__ */
+export const forSession: CallsFor<"session"> = (...given) => made("session", ...given);
+/* @__NO_SIDE_EFFECTS__ */
+export const forAdmin: CallsFor<"admin"> = (...given) => made("admin", ...given);
+/* @__NO_SIDE_EFFECTS__ */
+export const forSuperAdmin: CallsFor<"super-admin"> = (...given) => made("super-admin", ...given);

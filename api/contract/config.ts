@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Operation, Time } from "./common.ts";
+import { forPublic, forShared, Time } from "./common.ts";
 import { StorageType } from "./recordings.ts";
 
 /** The facts that a client must know before it can do anything; none is secret. */
@@ -26,17 +26,13 @@ export type Config = z.infer<typeof Config>;
 export const RealtimeToken = z.object({ token: z.string(), expires_at: Time });
 export type RealtimeToken = z.infer<typeof RealtimeToken>;
 
-export const getConfigCall = {
-  call: "GET /config",
+export const getConfigCall = forPublic("GET /config", {
   summary: "What this server offers",
-  access: "public",
   answer: Config,
-} as const satisfies Operation;
+});
 
-export const createRealtimeTokenCall = {
-  call: "POST /realtime/token",
+export const createRealtimeTokenCall = forShared("POST /realtime/token", {
   summary: "A one-hour token for the realtime channels of this session or share",
-  access: "shared",
   answer: RealtimeToken,
   refusals: [404],
-} as const satisfies Operation;
+});

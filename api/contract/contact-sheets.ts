@@ -26,10 +26,7 @@ export const ContactSheet = SheetShape.extend({
 });
 
 /** A picture made small, in its own shape. */
-export function tileSize(
-  width: number,
-  height: number,
-): Pick<SheetShape, "tile_width" | "tile_height"> {
+export function tileSize(width: number, height: number) {
   const scale = TILE_SIDE / Math.max(width, height, 1);
   const side = (length: number) => Math.min(TILE_SIDE, Math.max(1, Math.round(length * scale)));
   return { tile_width: side(width), tile_height: side(height) };

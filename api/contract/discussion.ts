@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Id, OfOriginal, type Operation, Removed, Time } from "./common.ts";
+import { Done, forShared, forSharedVoice, Id, OfOriginal, Removed, Time } from "./common.ts";
 
 import { isVisible } from "./text.ts";
 
@@ -147,116 +147,91 @@ export type Marks = z.infer<typeof Marks>;
 
 const OneReaction = z.object({ id: Id, reactionId: ReactionName });
 
-export const listCommentsCall = {
-  call: "GET /recordings/{id}/comments",
+export const listCommentsCall = forShared("GET /recordings/{id}/comments", {
   summary: "The discussion, a page of threads at a time",
-  access: "shared",
   query: CommentQuery,
   answer: CommentList,
-} as const satisfies Operation;
+});
 
-export const addCommentCall = {
-  call: "POST /recordings/{id}/comments",
+export const addCommentCall = forSharedVoice("POST /recordings/{id}/comments", {
   summary: "Comment or reply; 409 `discussion_full` where its text has no room",
-  access: "shared-voice",
   body: AddComment,
   answer: Comment,
   status: 201,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const editCommentCall = {
-  call: "PUT /recordings/{id}/comments/{commentId}",
+export const editCommentCall = forSharedVoice("PUT /recordings/{id}/comments/{commentId}", {
   summary: "Edit a comment of one's own",
-  access: "shared-voice",
   body: EditComment,
   answer: Comment,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const markThreadCall = {
-  call: "PATCH /recordings/{id}/comments/{commentId}",
+export const markThreadCall = forSharedVoice("PATCH /recordings/{id}/comments/{commentId}", {
   summary: "Mark a thread done, or open again: who began it, the recording's owner, editors",
-  access: "shared-voice",
   body: MarkThread,
   malformed: 400,
   answer: Comment,
-} as const satisfies Operation;
+});
 
-export const listPeopleCall = {
-  call: "GET /recordings/{id}/people",
+export const listPeopleCall = forShared("GET /recordings/{id}/people", {
   summary: "The people whom a comment can mention",
-  access: "shared",
   answer: DiscussionPeople,
-} as const satisfies Operation;
+});
 
-export const exportCommentsCall = {
-  call: "GET /recordings/{id}/comments.csv",
+export const exportCommentsCall = forShared("GET /recordings/{id}/comments.csv", {
   summary: "The whole discussion as a table",
-  access: "shared",
   answer: "csv",
-} as const satisfies Operation;
+});
 
-export const exportCommentsAsTextCall = {
-  call: "GET /recordings/{id}/comments.md",
+export const exportCommentsAsTextCall = forShared("GET /recordings/{id}/comments.md", {
   summary:
     "The whole discussion as a text in Markdown, in which nothing that somebody wrote is markup",
-  access: "shared",
   answer: "markdown",
-} as const satisfies Operation;
+});
 
-export const deleteCommentCall = {
-  call: "DELETE /recordings/{id}/comments/{commentId}",
+export const deleteCommentCall = forSharedVoice("DELETE /recordings/{id}/comments/{commentId}", {
   summary: "Delete a comment and its replies: its author, the recording's owner, admins",
-  access: "shared-voice",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const getMarksCall = {
-  call: "GET /recordings/{id}/marks",
+export const getMarksCall = forShared("GET /recordings/{id}/marks", {
   summary: "Comments and reactions that carry a time, for the seek bar",
-  access: "shared",
   query: OfOriginal,
   answer: Marks,
-} as const satisfies Operation;
+});
 
-export const getReactionsCall = {
-  call: "GET /recordings/{id}/reactions",
+export const getReactionsCall = forShared("GET /recordings/{id}/reactions", {
   summary: "Reactions on the recording",
-  access: "shared",
   answer: ReactionSummary,
-} as const satisfies Operation;
+});
 
-export const addReactionCall = {
-  call: "POST /recordings/{id}/reactions",
+export const addReactionCall = forSharedVoice("POST /recordings/{id}/reactions", {
   summary: "React to the recording",
-  access: "shared-voice",
   body: AddReaction,
   answer: AddedReaction,
   status: 201,
-} as const satisfies Operation;
+});
 
-export const removeReactionCall = {
-  call: "DELETE /recordings/{id}/reactions/{reactionId}",
+export const removeReactionCall = forSharedVoice("DELETE /recordings/{id}/reactions/{reactionId}", {
   params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
-  access: "shared-voice",
   answer: ReactionSummary,
-} as const satisfies Operation;
+});
 
-export const addCommentReactionCall = {
-  call: "POST /comments/{id}/reactions",
+export const addCommentReactionCall = forSharedVoice("POST /comments/{id}/reactions", {
   summary: "React to a comment",
-  access: "shared-voice",
   body: AddReaction,
   answer: AddedReaction,
   status: 201,
-} as const satisfies Operation;
+});
 
-export const removeCommentReactionCall = {
-  call: "DELETE /comments/{id}/reactions/{reactionId}",
-  params: OneReaction,
-  summary: "Take back one's reaction, by its id or by its emoji",
-  access: "shared-voice",
-  answer: ReactionSummary,
-} as const satisfies Operation;
+export const removeCommentReactionCall = forSharedVoice(
+  "DELETE /comments/{id}/reactions/{reactionId}",
+  {
+    params: OneReaction,
+    summary: "Take back one's reaction, by its id or by its emoji",
+    answer: ReactionSummary,
+  },
+);

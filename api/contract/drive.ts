@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Operation, Time } from "./common.ts";
+import { forSession, Time } from "./common.ts";
 
 export const DriveProblem = z.enum([
   "drive_not_connected",
@@ -32,33 +32,25 @@ export const DriveCallback = z.object({
 });
 export type DriveCallback = z.infer<typeof DriveCallback>;
 
-export const getDriveCall = {
-  call: "GET /google-drive",
+export const getDriveCall = forSession("GET /google-drive", {
   summary: "Whose Google Drive is connected, and what lies there",
-  access: "session",
   answer: DriveConnection,
-} as const satisfies Operation;
+});
 
-export const getDriveAuthUrlCall = {
-  call: "GET /google-drive/auth-url",
+export const getDriveAuthUrlCall = forSession("GET /google-drive/auth-url", {
   summary: "Where to allow Kinora a Google Drive",
-  access: "session",
   answer: DriveAuthUrl,
   refusals: [429],
-} as const satisfies Operation;
+});
 
-export const connectDriveCall = {
-  call: "POST /google-drive/callback",
+export const connectDriveCall = forSession("POST /google-drive/callback", {
   summary: "Connect the drive with what Google gave",
-  access: "session",
   body: DriveCallback,
   answer: DriveConnection,
   refusals: [400],
-} as const satisfies Operation;
+});
 
-export const disconnectDriveCall = {
-  call: "POST /google-drive/disconnect",
+export const disconnectDriveCall = forSession("POST /google-drive/disconnect", {
   summary: "Disconnect the drive; what lies there stays there",
-  access: "session",
   answer: DriveConnection,
-} as const satisfies Operation;
+});

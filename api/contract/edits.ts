@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Operation, visibleLine } from "./common.ts";
+import { forSession, forSharedSession, visibleLine } from "./common.ts";
 import { ContactSheet } from "./contact-sheets.ts";
 import { EMPTY_TITLE, LONGEST_TITLE, Recording } from "./recordings.ts";
 
@@ -70,84 +70,66 @@ export const SavePart = z.object({
 });
 export type SavePart = z.infer<typeof SavePart>;
 
-export const getEditCall = {
-  call: "GET /recordings/{id}/edit",
+export const getEditCall = forSharedSession("GET /recordings/{id}/edit", {
   summary: "What is kept of a recording: for its owner, and people who have a link to edit",
-  access: "shared-session",
   answer: Edit,
-} as const satisfies Operation;
+});
 
-export const saveEditCall = {
-  call: "PUT /recordings/{id}/edit",
+export const saveEditCall = forSharedSession("PUT /recordings/{id}/edit", {
   summary: "Keep these ranges; a cut is made of them",
   description:
     "Any version but the current one is 409 `edit_changed`. The original is never touched. Viewers see what they saw until the cut is ready.",
-  access: "shared-session",
   body: SaveEdit,
   answer: Edit,
   status: 202,
   refusals: [402, 409],
-} as const satisfies Operation;
+});
 
-export const getPassagesCall = {
-  call: "GET /recordings/{id}/edit/passages",
+export const getPassagesCall = forSession("GET /recordings/{id}/edit/passages", {
   summary: "The pictures that the owner's browser is to encode for the cut; none where none are",
-  access: "session",
   answer: WantedPassages,
-} as const satisfies Operation;
+});
 
-export const sendPassagesCall = {
-  call: "PUT /recordings/{id}/edit/passages",
+export const sendPassagesCall = forSession("PUT /recordings/{id}/edit/passages", {
   summary: "These pictures, encoded",
   description:
     "Matroska or WebM with one track in the original's codec and size: all passages behind each other, a packet for each picture. The cut goes on with them. Any version but the one that waits is 409 `edit_changed`.",
-  access: "session",
   query: z.object({ version: z.coerce.number().pipe(z.int32()).describe("Of the edit") }),
   body: "bytes",
   answer: Edit,
   status: 202,
   refusals: [409, 413, 507],
-} as const satisfies Operation;
+});
 
-export const restoreOriginalCall = {
-  call: "DELETE /recordings/{id}/edit",
+export const restoreOriginalCall = forSharedSession("DELETE /recordings/{id}/edit", {
   summary: "Show the original again; 409 `original_gone` where it was removed",
-  access: "shared-session",
   answer: Edit,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const removeOriginalCall = {
-  call: "DELETE /recordings/{id}/original",
+export const removeOriginalCall = forSession("DELETE /recordings/{id}/original", {
   summary: "Remove the original for good: the cut is the recording from then on",
-  access: "session",
   answer: Edit,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const listSilencesCall = {
-  call: "GET /recordings/{id}/silences",
+export const listSilencesCall = forSharedSession("GET /recordings/{id}/silences", {
   summary: "Where the original is silent (quieter than −50 dBFS), for people who may edit",
-  access: "shared-session",
   query: SilenceQuery,
   answer: Silences,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const getWaveformCall = {
-  call: "GET /recordings/{id}/waveform",
+export const getWaveformCall = forSharedSession("GET /recordings/{id}/waveform", {
   summary: "How loud the original is, for people who may edit",
-  access: "shared-session",
   answer: Waveform,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const savePartCall = {
-  call: "POST /recordings/{id}/parts",
+export const savePartCall = forSession("POST /recordings/{id}/parts", {
   summary: "Save a part as a recording of its own",
-  access: "session",
   body: SavePart,
   answer: Recording,
   status: 202,
   refusals: [402, 409],
-} as const satisfies Operation;
+});

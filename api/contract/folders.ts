@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Time } from "./common.ts";
+import { Done, forSession, Id, Time } from "./common.ts";
 import { isVisible, oneLine } from "./text.ts";
 
 const Name = z
@@ -39,41 +39,33 @@ export const IntoFolder = z.object({
   folder_id: Id.optional().describe("The folder it comes into; without one, the top"),
 });
 
-export const listFoldersCall = {
-  call: "GET /folders",
+export const listFoldersCall = forSession("GET /folders", {
   summary: "All folders of the caller, by name",
-  access: "session",
   answer: Folders,
-} as const satisfies Operation;
+});
 
-export const createFolderCall = {
-  call: "POST /folders",
+export const createFolderCall = forSession("POST /folders", {
   summary: "Make a folder",
-  access: "session",
   body: NewFolder,
   malformed: 400,
   answer: Folder,
   status: 201,
   refusals: [404, 409],
-} as const satisfies Operation;
+});
 
-export const changeFolderCall = {
-  call: "PATCH /folders/{id}",
+export const changeFolderCall = forSession("PATCH /folders/{id}", {
   summary: "Rename a folder, or move it with all that lies in it",
-  access: "session",
   body: ChangeFolder,
   malformed: 400,
   answer: Folder,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const deleteFolderCall = {
-  call: "DELETE /folders/{id}",
+export const deleteFolderCall = forSession("DELETE /folders/{id}", {
   summary: "Delete a folder; its recordings stay unless they are to go to the trash",
-  access: "session",
   query: DeleteFolder,
   answer: Done,
-} as const satisfies Operation;
+});
 
 export const FolderOrder = z.object({
   ids: z
@@ -83,12 +75,10 @@ export const FolderOrder = z.object({
     .describe("Recordings directly in it; those that are not named follow in their order"),
 });
 
-export const orderFolderCall = {
-  call: "PUT /folders/{id}/order",
+export const orderFolderCall = forSession("PUT /folders/{id}/order", {
   summary: "Choose the order in which a link to the folder shows its recordings",
-  access: "session",
   body: FolderOrder,
   malformed: 400,
   answer: Done,
   refusals: [400],
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, type Operation, visibleLine } from "./common.ts";
+import { Done, forPublic, forSession, visibleLine } from "./common.ts";
 
 export const NameGuest = z.object({
   name: visibleLine("Enter your name", 60, "The name is too long"),
@@ -14,36 +14,28 @@ export const ClaimGuest = z.object({ guest_token: z.string().min(1).max(2000) })
 export const ClaimedGuest = z.object({ comments: z.number() });
 export type ClaimedGuest = z.infer<typeof ClaimedGuest>;
 
-export const nameGuestCall = {
-  call: "POST /shared/{share_token}/guest",
+export const nameGuestCall = forPublic("POST /shared/{share_token}/guest", {
   summary: "Say a name, to take part without an account; 403 `guests_may_not_comment`",
-  access: "public",
   body: NameGuest,
   malformed: 400,
   answer: GuestKey,
   status: 201,
-} as const satisfies Operation;
+});
 
-export const banGuestCall = {
-  call: "POST /recordings/{id}/guests/{guestId}/ban",
+export const banGuestCall = forSession("POST /recordings/{id}/guests/{guestId}/ban", {
   summary: "Let a guest, by their key, say nothing more through their link",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const unbanGuestCall = {
-  call: "DELETE /recordings/{id}/guests/{guestId}/ban",
+export const unbanGuestCall = forSession("DELETE /recordings/{id}/guests/{guestId}/ban", {
   summary: "Let them speak again",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const claimGuestCall = {
-  call: "POST /guests/claim",
+export const claimGuestCall = forSession("POST /guests/claim", {
   summary: "Make what a guest has said one's own; their token ends",
-  access: "session",
   body: ClaimGuest,
   malformed: 400,
   refusals: [403, 404],
   answer: ClaimedGuest,
-} as const satisfies Operation;
+});

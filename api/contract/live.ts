@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Operation, Time } from "./common.ts";
+import { forMedia, Time } from "./common.ts";
 
 /** How a recording stands that can be watched while it is recorded. */
 export const Live = z.object({
@@ -53,12 +53,10 @@ export type LiveQuery = z.infer<typeof LiveQuery>;
 
 export const SetLive = z.object({ paused: z.boolean() });
 
-export const getLiveCall = {
-  call: "GET /recordings/{id}/live",
+export const getLiveCall = forMedia("GET /recordings/{id}/live", {
   summary: "A recording while it is recorded, and for two minutes after its end",
-  access: "media",
   query: LiveQuery,
   answer: LiveIndex,
   also: "live",
   refusals: [403, 409],
-} as const satisfies Operation;
+});

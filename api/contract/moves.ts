@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "./common.ts";
+import { forSession, forSharedSession } from "./common.ts";
 import { Recording, StorageChoice } from "./recordings.ts";
 
 export const Move = z.object({ storage_type: StorageChoice });
@@ -17,49 +17,39 @@ export const Moves = z.object({
 });
 export type Moves = z.infer<typeof Moves>;
 
-export const moveRecordingCall = {
-  call: "POST /recordings/{id}/move",
+export const moveRecordingCall = forSharedSession("POST /recordings/{id}/move", {
   summary: "Move a recording to another storage",
   description:
     "Copied and verified first; then it plays from there. Asked for twice, it is one move; what lies there already stays as it is.",
-  access: "shared-session",
   body: Move,
   answer: Recording,
   status: 202,
   refusals: [402, 403, 409],
-} as const satisfies Operation;
+});
 
-export const cancelMoveCall = {
-  call: "DELETE /recordings/{id}/move",
+export const cancelMoveCall = forSharedSession("DELETE /recordings/{id}/move", {
   summary: "Cancel a move, or put away that one failed",
   description: "The recording is where it was. Nothing happens where there is no move.",
-  access: "shared-session",
   answer: Recording,
   refusals: [403],
-} as const satisfies Operation;
+});
 
-export const moveAllCall = {
-  call: "POST /recordings/move-all",
+export const moveAllCall = forSession("POST /recordings/move-all", {
   summary: "Move all recordings that are elsewhere to one storage",
   description: "Either all of them fit there, or none is moved.",
-  access: "session",
   body: Move,
   answer: Moves,
   status: 202,
   refusals: [402, 409],
-} as const satisfies Operation;
+});
 
-export const getMovesCall = {
-  call: "GET /recordings/move-all",
+export const getMovesCall = forSession("GET /recordings/move-all", {
   summary: "How far all moves are, as one progress",
-  access: "session",
   answer: Moves,
-} as const satisfies Operation;
+});
 
-export const cancelMovesCall = {
-  call: "DELETE /recordings/move-all",
+export const cancelMovesCall = forSession("DELETE /recordings/move-all", {
   summary: "Cancel all moves",
   description: "What has arrived stays there.",
-  access: "session",
   answer: Moves,
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, type Operation, Page, Time } from "./common.ts";
+import { forSession, Id, Page, Time } from "./common.ts";
 
 /**
  * comment: on a recording of mine. reply: to a comment of mine. mention: of me in a comment. first_view: of a link of
@@ -51,18 +51,14 @@ export type NoticeList = z.infer<typeof NoticeList>;
 export const ReadNotices = z.object({ ids: z.array(Id).max(100).optional() });
 export type ReadNotices = z.infer<typeof ReadNotices>;
 
-export const listNoticesCall = {
-  call: "GET /notices",
+export const listNoticesCall = forSession("GET /notices", {
   summary: "What happened around one's recordings, newest first",
-  access: "session",
   query: Page,
   answer: NoticeList,
-} as const satisfies Operation;
+});
 
-export const readNoticesCall = {
-  call: "POST /notices/read",
+export const readNoticesCall = forSession("POST /notices/read", {
   summary: "Mark notices as read",
-  access: "session",
   body: ReadNotices,
   answer: UnreadNotices,
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "./common.ts";
+import { forPublic } from "./common.ts";
 
 export const OEmbedQuery = z.object({
   url: z.url().max(2048),
@@ -26,11 +26,9 @@ export const OEmbed = z.object({
 });
 export type OEmbed = z.infer<typeof OEmbed>;
 
-export const getOEmbedCall = {
-  call: "GET /oembed",
+export const getOEmbedCall = forPublic("GET /oembed", {
   summary: "A public link as a rich link for other sites",
-  access: "public",
   query: OEmbedQuery,
   answer: OEmbed,
   refusals: [404, 429],
-} as const satisfies Operation;
+});

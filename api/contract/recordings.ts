@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Page, Time, visibleLine } from "./common.ts";
+import {
+  Done,
+  forSession,
+  forShared,
+  forSharedSession,
+  Id,
+  Page,
+  Time,
+  visibleLine,
+} from "./common.ts";
 import { ContactSheet } from "./contact-sheets.ts";
 import { IntoFolder } from "./folders.ts";
 import { Live } from "./live.ts";
@@ -162,47 +171,37 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-export const saveRecordingCall = {
-  call: "POST /recordings",
+export const saveRecordingCall = forSession("POST /recordings", {
   summary: "Save a recording (multipart, field `video`)",
-  access: "session",
   query: IntoFolder,
   body: "form",
   answer: Recording,
   status: 201,
-} as const satisfies Operation;
+});
 
-export const importVideoCall = {
-  call: "POST /recordings/import",
+export const importVideoCall = forSession("POST /recordings/import", {
   summary: "Import a video file (multipart, field `video`, at most 500 MB)",
-  access: "session",
   query: IntoFolder,
   body: "form",
   answer: Recording,
   status: 201,
-} as const satisfies Operation;
+});
 
-export const listRecordingsCall = {
-  call: "GET /recordings",
+export const listRecordingsCall = forSession("GET /recordings", {
   summary: "The library, a page at a time",
-  access: "session",
   query: RecordingQuery,
   answer: RecordingList,
-} as const satisfies Operation;
+});
 
-export const getRecordingCall = {
-  call: "GET /recordings/{id}",
+export const getRecordingCall = forShared("GET /recordings/{id}", {
   summary: "One recording",
-  access: "shared",
   answer: SeenRecording,
-} as const satisfies Operation;
+});
 
-export const getRecordingMetadataCall = {
-  call: "GET /recordings/{id}/metadata",
+export const getRecordingMetadataCall = forShared("GET /recordings/{id}/metadata", {
   summary: "One recording, as the thumbnail loader reads it",
-  access: "shared",
   answer: SeenRecording,
-} as const satisfies Operation;
+});
 
 export const ThumbnailQuery = z.object({
   at: z.coerce
@@ -225,32 +224,24 @@ export const ThumbnailQuery = z.object({
     ),
 });
 
-export const createMediaTokenCall = {
-  call: "POST /recordings/{id}/media-token",
+export const createMediaTokenCall = forShared("POST /recordings/{id}/media-token", {
   summary: "A six-hour token for this recording's media alone",
-  access: "shared",
   answer: MediaToken,
-} as const satisfies Operation;
+});
 
-export const getReceiptCall = {
-  call: "GET /recordings/{id}/receipt",
+export const getReceiptCall = forSharedSession("GET /recordings/{id}/receipt", {
   summary: "What the server holds, to compare with the recorder's own copy",
-  access: "shared-session",
   answer: Receipt,
-} as const satisfies Operation;
+});
 
-export const renameRecordingCall = {
-  call: "PUT /recordings/{id}",
+export const renameRecordingCall = forSharedSession("PUT /recordings/{id}", {
   summary: "Rename",
-  access: "shared-session",
   body: RenameRecording,
   answer: SeenRecording,
-} as const satisfies Operation;
+});
 
-export const deleteRecordingCall = {
-  call: "DELETE /recordings/{id}",
+export const deleteRecordingCall = forSharedSession("DELETE /recordings/{id}", {
   summary: "Move the recording to the trash; one that runs lies there for ten minutes",
   description: "An import that has not arrived whole is deleted for good.",
-  access: "shared-session",
   answer: Done,
-} as const satisfies Operation;
+});

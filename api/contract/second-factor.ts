@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Session } from "./auth.ts";
-import { Done, Id, type Operation, Time } from "./common.ts";
+import { Done, forPublic, forSession, Id, Time } from "./common.ts";
 
 /** Asked before what a session in strange hands must not do. */
 export const Proof = z.object({
@@ -52,91 +52,71 @@ export type NewPasskey = z.infer<typeof NewPasskey>;
 
 export const PasskeyStep = z.object({ ticket: Ticket, credential: Credential });
 
-export const getSecondFactorCall = {
-  call: "GET /user/second-factor",
+export const getSecondFactorCall = forSession("GET /user/second-factor", {
   summary: "What sign-in asks for",
-  access: "session",
   answer: SecondFactor,
   refusals: [403, 409],
-} as const satisfies Operation;
+});
 
-export const beginTotpCall = {
-  call: "POST /user/second-factor/totp",
+export const beginTotpCall = forSession("POST /user/second-factor/totp", {
   summary: "A secret for an app",
-  access: "session",
   body: Proof,
   answer: TotpSecret,
   refusals: [403, 409],
-} as const satisfies Operation;
+});
 
-export const confirmTotpCall = {
-  call: "PUT /user/second-factor/totp",
+export const confirmTotpCall = forSession("PUT /user/second-factor/totp", {
   summary: "Turn the app on",
-  access: "session",
   body: TotpCode,
   answer: RecoveryCodes,
   refusals: [403, 409],
-} as const satisfies Operation;
+});
 
-export const removeTotpCall = {
-  call: "DELETE /user/second-factor/totp",
+export const removeTotpCall = forSession("DELETE /user/second-factor/totp", {
   summary: "Turn the app off",
-  access: "session",
   body: Proof,
   answer: Done,
   refusals: [403, 404],
-} as const satisfies Operation;
+});
 
-export const beginPasskeyCall = {
-  call: "POST /user/second-factor/passkeys",
+export const beginPasskeyCall = forSession("POST /user/second-factor/passkeys", {
   summary: "Make a passkey",
-  access: "session",
   body: Proof,
   answer: PasskeyOptions,
   refusals: [403, 409],
-} as const satisfies Operation;
+});
 
-export const addPasskeyCall = {
-  call: "PUT /user/second-factor/passkeys",
+export const addPasskeyCall = forSession("PUT /user/second-factor/passkeys", {
   summary: "Add it",
-  access: "session",
   body: NewPasskey,
   answer: RecoveryCodes,
   refusals: [403, 409],
-} as const satisfies Operation;
+});
 
-export const removePasskeyCall = {
-  call: "DELETE /user/second-factor/passkeys/{id}",
+export const removePasskeyCall = forSession("DELETE /user/second-factor/passkeys/{id}", {
   summary: "Remove a passkey",
-  access: "session",
   body: Proof,
   answer: Done,
   refusals: [403, 404],
-} as const satisfies Operation;
+});
 
-export const renewCodesCall = {
-  call: "POST /user/second-factor/recovery-codes",
+export const renewCodesCall = forSession("POST /user/second-factor/recovery-codes", {
   summary: "New codes",
-  access: "session",
   body: Proof,
   answer: RecoveryCodes,
   refusals: [403, 409],
-} as const satisfies Operation;
+});
 
-export const passWithCodeCall = {
-  call: "POST /auth/second-factor",
+export const passWithCodeCall = forPublic("POST /auth/second-factor", {
   summary: "Go on with a code",
-  access: "public",
   body: SecondStep,
   answer: Session,
   refusals: [401],
-} as const satisfies Operation;
+});
 
-export const passWithPasskeyCall = {
-  call: "POST /auth/second-factor/passkeys",
+export const passWithPasskeyCall = forPublic("POST /auth/second-factor/passkeys", {
   summary: "Or a passkey",
-  access: "public",
   body: PasskeyStep,
   answer: Session,
   refusals: [401],
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Time } from "./common.ts";
+import { Done, forSuperAdmin, Id, Time } from "./common.ts";
 import { StorageType } from "./recordings.ts";
 
 const CheckedStore = z.object({
@@ -83,47 +83,38 @@ export const JobQueues = z.object({
 });
 export type JobQueues = z.infer<typeof JobQueues>;
 
-export const getServerStateCall = {
-  call: "GET /admin/server",
+export const getServerStateCall = forSuperAdmin("GET /admin/server", {
   summary: "How this server is: version, room, database, storage, sockets",
-  access: "super-admin",
   answer: ServerState,
-} as const satisfies Operation;
+});
 
-export const checkStorageCall = {
-  call: "POST /admin/server/storage-check",
+export const checkStorageCall = forSuperAdmin("POST /admin/server/storage-check", {
   summary: "Compare what rows say with what the stores really hold; a job does it",
-  access: "super-admin",
   status: 202,
   answer: Done,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const downloadSpeechModelCall = {
-  call: "POST /admin/server/speech-models/{name}/download",
-  summary: "Download a speech model now; without it, it is downloaded when it is first needed",
-  access: "super-admin",
-  status: 202,
-  answer: Done,
-} as const satisfies Operation;
+export const downloadSpeechModelCall = forSuperAdmin(
+  "POST /admin/server/speech-models/{name}/download",
+  {
+    summary: "Download a speech model now; without it, it is downloaded when it is first needed",
+    status: 202,
+    answer: Done,
+  },
+);
 
-export const listJobsCall = {
-  call: "GET /admin/jobs",
+export const listJobsCall = forSuperAdmin("GET /admin/jobs", {
   summary: "What waits, runs and has failed",
-  access: "super-admin",
   answer: JobQueues,
-} as const satisfies Operation;
+});
 
-export const retryJobCall = {
-  call: "POST /admin/jobs/{id}/retry",
+export const retryJobCall = forSuperAdmin("POST /admin/jobs/{id}/retry", {
   summary: "Try a job once more that has failed for good",
-  access: "super-admin",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const discardJobCall = {
-  call: "DELETE /admin/jobs/{id}",
+export const discardJobCall = forSuperAdmin("DELETE /admin/jobs/{id}", {
   summary: "Forget a job that has failed for good",
-  access: "super-admin",
   answer: Done,
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Email, Id, type Operation, Time } from "./common.ts";
+import { Done, Email, forPublic, forSuperAdmin, Id, Time } from "./common.ts";
 
 export const SignUp = z.enum(["open", "invitation", "closed"]);
 export type SignUp = z.infer<typeof SignUp>;
@@ -71,59 +71,45 @@ export const Invite = z.object({
 });
 export type Invite = z.infer<typeof Invite>;
 
-export const getAnnouncementCall = {
-  call: "GET /announcement",
+export const getAnnouncementCall = forPublic("GET /announcement", {
   summary: "What everyone on this server is told; empty most of the time",
-  access: "public",
   answer: Announcement,
   refusals: [429],
-} as const satisfies Operation;
+});
 
-export const getSignUpOfferCall = {
-  call: "GET /sign-up",
+export const getSignUpOfferCall = forPublic("GET /sign-up", {
   summary: "Who may sign up here, and whether an invitation still lets somebody in",
-  access: "public",
   query: SignUpQuery,
   answer: SignUpOffer,
   refusals: [429],
-} as const satisfies Operation;
+});
 
-export const getServerSettingsCall = {
-  call: "GET /admin/settings",
+export const getServerSettingsCall = forSuperAdmin("GET /admin/settings", {
   summary: "Who may sign up, on which plan, and what everyone is told",
-  access: "super-admin",
   answer: ServerSettings,
-} as const satisfies Operation;
+});
 
-export const changeServerSettingsCall = {
-  call: "PATCH /admin/settings",
+export const changeServerSettingsCall = forSuperAdmin("PATCH /admin/settings", {
   summary: "Change what is named, at once and without a restart",
-  access: "super-admin",
   body: ChangeServerSettings,
   answer: ServerSettings,
   refusals: [404],
-} as const satisfies Operation;
+});
 
-export const listInvitationsCall = {
-  call: "GET /admin/invitations",
+export const listInvitationsCall = forSuperAdmin("GET /admin/invitations", {
   summary: "Invitations, newest first",
-  access: "super-admin",
   answer: Invitations,
-} as const satisfies Operation;
+});
 
-export const inviteCall = {
-  call: "POST /admin/invitations",
+export const inviteCall = forSuperAdmin("POST /admin/invitations", {
   summary: "A link that lets one new account in",
-  access: "super-admin",
   body: Invite,
   answer: Invitation,
   status: 201,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const withdrawInvitationCall = {
-  call: "DELETE /admin/invitations/{id}",
+export const withdrawInvitationCall = forSuperAdmin("DELETE /admin/invitations/{id}", {
   summary: "Its link lets nobody in any more",
-  access: "super-admin",
   answer: Done,
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, type Operation, Page, Time } from "./common.ts";
+import { Done, forSession, Page, Time } from "./common.ts";
 import { listOf, SharedRecording } from "./recordings.ts";
 
 export const SharedWithMe = z.object({
@@ -14,18 +14,14 @@ export type SharedWithMe = z.infer<typeof SharedWithMe>;
 
 export const SharedWithMeList = listOf(SharedWithMe);
 
-export const listSharedWithMeCall = {
-  call: "GET /shared-with-me",
+export const listSharedWithMeCall = forSession("GET /shared-with-me", {
   summary: "Recordings of others: shared to the caller's address, or opened by a link signed in",
   description: "Each goes with its link.",
-  access: "session",
   query: Page,
   answer: SharedWithMeList,
-} as const satisfies Operation;
+});
 
-export const hideSharedWithMeCall = {
-  call: "DELETE /shared-with-me/{recording_id}",
+export const hideSharedWithMeCall = forSession("DELETE /shared-with-me/{recording_id}", {
   summary: "Hide one of them; a link that is made later shows it again",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});

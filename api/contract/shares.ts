@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Email, Id, type Operation, Time } from "./common.ts";
+import { Done, Email, forPublic, forSession, forSharedSession, Id, Time } from "./common.ts";
 import { MediaToken, SharedRecording } from "./recordings.ts";
 import { oneLine } from "./text.ts";
 
@@ -140,121 +140,91 @@ export type ShareUnlock = z.infer<typeof ShareUnlock>;
 
 export const ProveEmail = z.object({ token: z.string().max(2000) });
 
-export const listSharesCall = {
-  call: "GET /recordings/{id}/shares",
+export const listSharesCall = forSharedSession("GET /recordings/{id}/shares", {
   summary: "The links to a recording",
-  access: "shared-session",
   answer: ShareList,
-} as const satisfies Operation;
+});
 
-export const createShareCall = {
-  call: "POST /recordings/{id}/shares",
+export const createShareCall = forSharedSession("POST /recordings/{id}/shares", {
   summary: "Make a link, public or for one person",
-  access: "shared-session",
   body: CreateShare,
   answer: Share,
   status: 201,
-} as const satisfies Operation;
+});
 
-export const changeShareCall = {
-  call: "PATCH /recordings/{id}/shares/{shareId}",
+export const changeShareCall = forSharedSession("PATCH /recordings/{id}/shares/{shareId}", {
   summary: "Change whom a link is for and what it allows: all of it but its address",
-  access: "shared-session",
   body: ChangeShare,
   answer: Share,
-} as const satisfies Operation;
+});
 
-export const revokeShareCall = {
-  call: "DELETE /recordings/{id}/shares/{shareId}",
+export const revokeShareCall = forSharedSession("DELETE /recordings/{id}/shares/{shareId}", {
   summary: "Revoke a link: it stops working at once",
-  access: "shared-session",
   answer: Done,
-} as const satisfies Operation;
+});
 
-const ofFolder = { access: "session", malformed: 400 } as const;
-
-export const listFolderSharesCall = {
-  call: "GET /folders/{id}/shares",
+export const listFolderSharesCall = forSession("GET /folders/{id}/shares", {
   summary: "The links to a folder",
-  access: "session",
   answer: ShareList,
-} as const satisfies Operation;
+});
 
-export const createFolderShareCall = {
-  call: "POST /folders/{id}/shares",
+export const createFolderShareCall = forSession("POST /folders/{id}/shares", {
   summary: "Make a link to the recordings that lie directly in a folder",
-  ...ofFolder,
+  malformed: 400,
   body: CreateFolderShare,
   answer: Share,
   status: 201,
-} as const satisfies Operation;
+});
 
-export const changeFolderShareCall = {
-  call: "PATCH /folders/{id}/shares/{shareId}",
+export const changeFolderShareCall = forSession("PATCH /folders/{id}/shares/{shareId}", {
   summary: "Change whom a link to a folder is for and what it allows",
-  ...ofFolder,
+  malformed: 400,
   body: ChangeFolderShare,
   answer: Share,
-} as const satisfies Operation;
+});
 
-export const revokeFolderShareCall = {
-  call: "DELETE /folders/{id}/shares/{shareId}",
+export const revokeFolderShareCall = forSession("DELETE /folders/{id}/shares/{shareId}", {
   summary: "Revoke a link to a folder: it stops working at once",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const openShareCall = {
-  call: "GET /shared/{share_token}",
+export const openShareCall = forPublic("GET /shared/{share_token}", {
   summary:
     "What a link opens; 404 for a person for whom it does not open, 403 `password_required` or `email_unproven`",
-  access: "public",
   answer: SharedPlace,
   refusals: [410],
-} as const satisfies Operation;
+});
 
-export const unlockShareCall = {
-  call: "POST /shared/{share_token}/unlock",
+export const unlockShareCall = forPublic("POST /shared/{share_token}/unlock", {
   summary: "Exchange the link's password for an unlock token",
-  access: "public",
   body: UnlockShare,
   answer: ShareUnlock,
-} as const satisfies Operation;
+});
 
-export const askForProofCall = {
-  call: "POST /shared/{share_token}/proof",
+export const askForProofCall = forSession("POST /shared/{share_token}/proof", {
   summary: "Where the answer was `email_unproven`: write to the caller's address to prove it",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const askOwnerCall = {
-  call: "POST /shared/{share_token}/ask",
+export const askOwnerCall = forSession("POST /shared/{share_token}/ask", {
   summary:
     "Where the answer was `email_unproven`: tell the owner, once, that the caller wants to watch; 404 for every other account",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const proveEmailCall = {
-  call: "PUT /shared/{share_token}/proof",
+export const proveEmailCall = forSession("PUT /shared/{share_token}/proof", {
   summary: "What that email carried, brought back by the account that asked for it",
-  access: "session",
   body: ProveEmail,
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const streamShareCall = {
-  call: "GET /shared/{share_token}/stream",
+export const streamShareCall = forPublic("GET /shared/{share_token}/stream", {
   summary:
     "The recording behind a link, by redirect to the recording's stream; 404 for a folder's link",
-  access: "public",
   answer: "elsewhere",
-} as const satisfies Operation;
+});
 
-export const getShareThumbnailCall = {
-  call: "GET /shared/{share_token}/thumbnail",
+export const getShareThumbnailCall = forPublic("GET /shared/{share_token}/thumbnail", {
   summary: "The thumbnail behind a link, by redirect",
-  access: "public",
   answer: "elsewhere",
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Time } from "./common.ts";
+import { Done, forPublic, forSession, Id, Time } from "./common.ts";
 import { StorageChoice } from "./recordings.ts";
 
 export const BYTES_PER_GB = 2 ** 30;
@@ -107,82 +107,62 @@ const StripeSignature = z.object({
   "Stripe-Signature": z.string().describe("As Stripe makes it"),
 });
 
-export const listPlansCall = {
-  call: "GET /subscriptions/plans",
+export const listPlansCall = forSession("GET /subscriptions/plans", {
   summary: "Plans",
-  access: "session",
   answer: PlanList,
-} as const satisfies Operation;
+});
 
-export const getSubscriptionCall = {
-  call: "GET /subscriptions/current",
+export const getSubscriptionCall = forSession("GET /subscriptions/current", {
   summary: "The current plan",
-  access: "session",
   answer: CurrentSubscription,
-} as const satisfies Operation;
+});
 
-export const getStorageUsageCall = {
-  call: "GET /subscriptions/storage-usage",
+export const getStorageUsageCall = forSession("GET /subscriptions/storage-usage", {
   summary: "Storage used and left",
-  access: "session",
   answer: StorageUsage,
-} as const satisfies Operation;
+});
 
-export const subscribeCall = {
-  call: "POST /subscriptions/subscribe",
+export const subscribeCall = forSession("POST /subscriptions/subscribe", {
   summary: "Change to a plan",
-  access: "session",
   body: Subscribe,
   answer: ChangedSubscription,
   refusals: [402, 404, 409],
-} as const satisfies Operation;
+});
 
-export const cancelSubscriptionCall = {
-  call: "POST /subscriptions/cancel",
+export const cancelSubscriptionCall = forSession("POST /subscriptions/cancel", {
   summary: "Return to the Free plan",
-  access: "session",
   answer: CurrentSubscription,
   refusals: [402, 409],
-} as const satisfies Operation;
+});
 
-export const enableSubtitleAddonCall = {
-  call: "POST /subscriptions/subtitle-addon/enable",
+export const enableSubtitleAddonCall = forSession("POST /subscriptions/subtitle-addon/enable", {
   summary: "Enable the subtitle add-on",
-  access: "session",
   answer: ChangedSubscription,
   refusals: [402, 409],
-} as const satisfies Operation;
+});
 
-export const disableSubtitleAddonCall = {
-  call: "POST /subscriptions/subtitle-addon/disable",
+export const disableSubtitleAddonCall = forSession("POST /subscriptions/subtitle-addon/disable", {
   summary: "Disable the subtitle add-on",
-  access: "session",
   answer: CurrentSubscription,
   refusals: [402, 409],
-} as const satisfies Operation;
+});
 
-export const refreshSubscriptionCall = {
-  call: "POST /subscriptions/refresh",
+export const refreshSubscriptionCall = forSession("POST /subscriptions/refresh", {
   summary: "Read anew what is paid, after coming back from a payment",
-  access: "session",
   answer: RefreshedSubscription,
   refusals: [402, 409],
-} as const satisfies Operation;
+});
 
-export const openPortalCall = {
-  call: "POST /subscriptions/portal",
+export const openPortalCall = forSession("POST /subscriptions/portal", {
   summary: "The page with invoices and the card",
-  access: "session",
   answer: Portal,
   refusals: [402, 409],
-} as const satisfies Operation;
+});
 
-export const receiveStripeEventCall = {
-  call: "POST /stripe/webhook",
+export const receiveStripeEventCall = forPublic("POST /stripe/webhook", {
   summary: "What Stripe tells; its signature is the key",
-  access: "public",
   body: StripeEvent,
   headers: StripeSignature,
   answer: Done,
   refusals: [400, 413],
-} as const satisfies Operation;
+});

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { Done, Id, OfOriginal, type Operation, Removed, Time } from "./common.ts";
+import {
+  Done,
+  forMedia,
+  forShared,
+  forSharedSession,
+  Id,
+  OfOriginal,
+  Removed,
+  Time,
+} from "./common.ts";
 import { DEFAULT_LANGUAGE, LanguageCode } from "./languages.ts";
 
 /** The limit of a subtitle file, and of JSON that carries one: many hours of speech, with the time of each word. */
@@ -109,108 +118,98 @@ export const Transcript = z.object({
   cues: z.array(Cue),
 });
 
-export const listSubtitlesCall = {
-  call: "GET /recordings/{id}/subtitles",
+export const listSubtitlesCall = forShared("GET /recordings/{id}/subtitles", {
   summary: "Subtitles of a recording",
   description: "People who came through a link see those that are ready.",
-  access: "shared",
   query: OfOriginal,
   answer: SubtitleList,
-} as const satisfies Operation;
+});
 
-export const generateSubtitleCall = {
-  call: "POST /recordings/{id}/subtitles",
+export const generateSubtitleCall = forSharedSession("POST /recordings/{id}/subtitles", {
   summary: "Transcribe a recording",
   description:
     "Needs the subtitle add-on and minutes that are left. Asked for again while it is under way, it is the same subtitle; what was edited by hand is never overwritten. A recording that still runs is transcribed while it arrives.",
-  access: "shared-session",
   body: GenerateSubtitle,
   answer: Subtitle,
   status: 202,
   refusals: [402, 403, 409],
-} as const satisfies Operation;
+});
 
-export const getSubtitleCall = {
-  call: "GET /recordings/{id}/subtitles/{subtitleId}",
+export const getSubtitleCall = forShared("GET /recordings/{id}/subtitles/{subtitleId}", {
   summary: "One subtitle with its cues",
-  access: "shared",
   query: OfOriginal,
   answer: SubtitleWithCues,
-} as const satisfies Operation;
+});
 
-export const editSubtitleCall = {
-  call: "PUT /recordings/{id}/subtitles/{subtitleId}",
+export const editSubtitleCall = forSharedSession("PUT /recordings/{id}/subtitles/{subtitleId}", {
   summary: "Edit a subtitle: the owner, and people who have a link to edit",
   description: "Of a text that cannot be read, `fields` names each line that is wrong.",
-  access: "shared-session",
   body: EditSubtitle,
   largestBody: SUBTITLE_LIMIT_BYTES,
   answer: SubtitleWithCues,
   refusals: [402, 409, 507],
-} as const satisfies Operation;
+});
 
-export const deleteSubtitleCall = {
-  call: "DELETE /recordings/{id}/subtitles/{subtitleId}",
-  summary: "Delete a subtitle; one that is being made is given up",
-  access: "shared-session",
-  answer: Done,
-} as const satisfies Operation;
+export const deleteSubtitleCall = forSharedSession(
+  "DELETE /recordings/{id}/subtitles/{subtitleId}",
+  {
+    summary: "Delete a subtitle; one that is being made is given up",
+    answer: Done,
+  },
+);
 
-export const downloadSubtitleCall = {
-  call: "GET /recordings/{id}/subtitles/{subtitleId}/download",
-  summary: "A subtitle as a file",
-  access: "media",
-  query: DownloadQuery,
-  answer: "caption-file",
-} as const satisfies Operation;
+export const downloadSubtitleCall = forMedia(
+  "GET /recordings/{id}/subtitles/{subtitleId}/download",
+  {
+    summary: "A subtitle as a file",
+    query: DownloadQuery,
+    answer: "caption-file",
+  },
+);
 
-export const getCaptionTrackCall = {
-  call: "GET /recordings/{id}/subtitles/{subtitleId}/track",
+export const getCaptionTrackCall = forMedia("GET /recordings/{id}/subtitles/{subtitleId}/track", {
   summary: "A subtitle as a player loads it: WebVTT",
-  access: "media",
   query: OfOriginal,
   answer: "captions",
-} as const satisfies Operation;
+});
 
-export const uploadSubtitleCall = {
-  call: "POST /recordings/{id}/subtitles/upload",
+export const uploadSubtitleCall = forSharedSession("POST /recordings/{id}/subtitles/upload", {
   summary: "Add subtitles that were made elsewhere (SRT or WebVTT)",
   description:
     "As JSON, or as multipart/form-data with the fields `language` and `file`. Of a file that cannot be read, `fields` names each line that is wrong.",
-  access: "shared-session",
   body: UploadSubtitle,
   form: "caption-form",
   largestBody: SUBTITLE_LIMIT_BYTES,
   answer: Subtitle,
   status: 201,
   refusals: [402, 507],
-} as const satisfies Operation;
+});
 
-export const retrySubtitleCall = {
-  call: "POST /recordings/{id}/subtitles/{subtitleId}/retry",
-  summary: "Transcribe what failed, and only that",
-  access: "shared-session",
-  answer: Subtitle,
-  status: 202,
-  refusals: [402, 409],
-} as const satisfies Operation;
+export const retrySubtitleCall = forSharedSession(
+  "POST /recordings/{id}/subtitles/{subtitleId}/retry",
+  {
+    summary: "Transcribe what failed, and only that",
+    answer: Subtitle,
+    status: 202,
+    refusals: [402, 409],
+  },
+);
 
-export const translateSubtitleCall = {
-  call: "POST /recordings/{id}/subtitles/{subtitleId}/translate",
-  summary: "Translate a subtitle that is ready",
-  description:
-    "Kept as a subtitle of its own, at the same times. Asked for again while it is under way, it is the same one.",
-  access: "shared-session",
-  body: TranslateSubtitle,
-  answer: Subtitle,
-  status: 202,
-  refusals: [402, 409],
-} as const satisfies Operation;
+export const translateSubtitleCall = forSharedSession(
+  "POST /recordings/{id}/subtitles/{subtitleId}/translate",
+  {
+    summary: "Translate a subtitle that is ready",
+    description:
+      "Kept as a subtitle of its own, at the same times. Asked for again while it is under way, it is the same one.",
+    body: TranslateSubtitle,
+    answer: Subtitle,
+    status: 202,
+    refusals: [402, 409],
+  },
+);
 
-export const getTranscriptCall = {
-  call: "GET /recordings/{id}/transcript",
+export const getTranscriptCall = forShared("GET /recordings/{id}/transcript", {
   summary: "What is said, with its seconds",
-  access: "shared",
   query: TranscriptQuery,
   answer: Transcript,
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Page, Time } from "./common.ts";
+import { Done, forSession, Id, Page, Time } from "./common.ts";
 import { listOf, Recording } from "./recordings.ts";
 
 export const TrashedRecording = Recording.extend({
@@ -30,41 +30,31 @@ export const BatchResult = z.object({
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
-export const actOnRecordingsCall = {
-  call: "POST /recordings/batch",
+export const actOnRecordingsCall = forSession("POST /recordings/batch", {
   summary: "Do the same to several; one that cannot be reached keeps none of the others",
-  access: "session",
   body: Batch,
   malformed: 400,
   refusals: [404],
   answer: BatchResult,
-} as const satisfies Operation;
+});
 
-export const listTrashCall = {
-  call: "GET /trash",
+export const listTrashCall = forSession("GET /trash", {
   summary: "Deleted recordings, the last one first; everywhere else they do not exist",
-  access: "session",
   query: Page,
   answer: Trash,
-} as const satisfies Operation;
+});
 
-export const restoreRecordingCall = {
-  call: "POST /trash/{id}/restore",
+export const restoreRecordingCall = forSession("POST /trash/{id}/restore", {
   summary: "Put it back, with its links, its discussion and its subtitles",
-  access: "session",
   answer: Recording,
-} as const satisfies Operation;
+});
 
-export const deleteForGoodCall = {
-  call: "DELETE /trash/{id}",
+export const deleteForGoodCall = forSession("DELETE /trash/{id}", {
   summary: "Delete the recording and its bytes for good",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});
 
-export const emptyTrashCall = {
-  call: "DELETE /trash",
+export const emptyTrashCall = forSession("DELETE /trash", {
   summary: "Delete all that lies in the trash for good",
-  access: "session",
   answer: Done,
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Id, type Operation } from "./common.ts";
+import { Done, forSession, Id } from "./common.ts";
 import { IntoFolder } from "./folders.ts";
 import { RECORDING_ID_HEADER } from "./uploads.ts";
 
@@ -25,11 +25,9 @@ const position = {
   [RECORDING_ID_HEADER]: Id.describe("The recording that these bytes become"),
 };
 
-export const createUploadCall = {
-  call: "POST /uploads",
+export const createUploadCall = forSession("POST /uploads", {
   summary: "Begin a resumable upload (TUS 1.0, length may be deferred)",
   description: "Either `Upload-Length` or `Upload-Defer-Length`; the first bytes may come along.",
-  access: "session",
   query: IntoFolder,
   headers: z.object({
     ...inEveryCall,
@@ -43,25 +41,21 @@ export const createUploadCall = {
     ...position,
   }),
   status: 201,
-} as const satisfies Operation;
+});
 
-export const getUploadCapabilitiesCall = {
-  call: "OPTIONS /uploads",
+export const getUploadCapabilitiesCall = forSession("OPTIONS /uploads", {
   summary: "What of the protocol this server knows",
-  access: "session",
   answerHeaders: z.object({
     ...inEveryCall,
     "Tus-Version": z.string(),
     "Tus-Extension": z.string().describe("Separated by commas"),
   }),
   status: 204,
-} as const satisfies Operation;
+});
 
-export const getUploadCall = {
-  call: "GET /uploads/{id}",
+export const getUploadCall = forSession("GET /uploads/{id}", {
   head: "headUpload",
   summary: "How far an upload is; the headers say it, so HEAD answers the same",
-  access: "session",
   headers: z.object(inEveryCall),
   answerHeaders: z.object({
     ...position,
@@ -70,13 +64,11 @@ export const getUploadCall = {
     "Upload-Metadata": Metadata.optional(),
   }),
   refusals: [412],
-} as const satisfies Operation;
+});
 
-export const appendToUploadCall = {
-  call: "PATCH /uploads/{id}",
+export const appendToUploadCall = forSession("PATCH /uploads/{id}", {
   summary: "Append a part",
   description: "The last part is the one that reaches the declared length; then it is processed.",
-  access: "session",
   headers: z.object({
     ...inEveryCall,
     "Upload-Offset": Bytes.describe("Where this part begins: what `Upload-Offset` said last"),
@@ -86,22 +78,18 @@ export const appendToUploadCall = {
   answerHeaders: z.object(position),
   status: 204,
   refusals: [409],
-} as const satisfies Operation;
+});
 
-export const abandonUploadCall = {
-  call: "DELETE /uploads/{id}",
+export const abandonUploadCall = forSession("DELETE /uploads/{id}", {
   summary: "Give the upload up, with its recording",
-  access: "session",
   headers: z.object(inEveryCall),
   answerHeaders: z.object(position),
   status: 204,
   refusals: [400, 409, 412],
-} as const satisfies Operation;
+});
 
-export const measureUploadSpeedCall = {
-  call: "POST /upload-speed",
+export const measureUploadSpeedCall = forSession("POST /upload-speed", {
   summary: "Bytes that are thrown away, to see how fast they go (2 MiB at most)",
-  access: "session",
   body: "bytes",
   answer: Done,
-} as const satisfies Operation;
+});

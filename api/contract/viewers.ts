@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, type Operation, Time } from "./common.ts";
+import { forMedia, forSession, Id, Time } from "./common.ts";
 
 /** The most film that one call may bring; a player that could not send for long brings it in parts. */
 export const MOST_SECONDS = 60;
@@ -73,28 +73,22 @@ export const Viewers = z.object({
 });
 export type Viewers = z.infer<typeof Viewers>;
 
-export const countWatchedCall = {
-  call: "POST /recordings/{id}/watched",
+export const countWatchedCall = forMedia("POST /recordings/{id}/watched", {
   summary: "Say which parts of the film were truly played, as JSON or as `text/plain`",
   description:
     "Ranges outside the film or backwards, over 60 seconds of film in one call, and over 60 seconds and twice the time since its first in one view are not believed, as a whole; the answer is the same.",
-  access: "media",
   body: Watched,
   malformed: 400,
   status: 204,
-} as const satisfies Operation;
+});
 
-export const listViewersCall = {
-  call: "GET /recordings/{id}/viewers",
+export const listViewersCall = forSession("GET /recordings/{id}/viewers", {
   summary: "Who watched it through its links, and how far; for its owner alone",
-  access: "session",
   query: ViewersQuery,
   answer: Viewers,
-} as const satisfies Operation;
+});
 
-export const exportViewersCall = {
-  call: "GET /recordings/{id}/viewers.csv",
+export const exportViewersCall = forSession("GET /recordings/{id}/viewers.csv", {
   summary: "The people among them, as a CSV file",
-  access: "session",
   answer: "csv",
-} as const satisfies Operation;
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, type Operation } from "./common.ts";
+import { forSharedSession, Id } from "./common.ts";
 
 /** As many as are asked about at once: more than anybody reads names of. */
 export const MOST_WATCHERS = 100;
@@ -32,20 +32,16 @@ export const WatcherList = z.object({
 /** The number of people who watch, which the server's own Realtime says as `watching` whenever it changed: presence shows fifty of them at most. */
 export const Watching = z.object({ count: z.int().nonnegative() });
 
-export const listWatchersCall = {
-  call: "GET /recordings/{id}/watchers",
+export const listWatchersCall = forSharedSession("GET /recordings/{id}/watchers", {
   summary: "Who watches a recording now, for its owner alone",
   description: "Whose is none of the keys in the answer, watches without an account.",
-  access: "shared-session",
   query: WatcherQuery,
   answer: WatcherList,
-} as const satisfies Operation;
+});
 
-export const watchCall = {
-  call: "POST /recordings/{id}/watchers",
+export const watchCall = forSharedSession("POST /recordings/{id}/watchers", {
   summary: "A key by which the owner sees who watches",
   description: "Nobody else learns whose it is. It is good for a day.",
-  access: "shared-session",
   answer: WatcherKey,
   status: 201,
-} as const satisfies Operation;
+});

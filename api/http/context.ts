@@ -15,6 +15,7 @@ export interface AppEnv {
     address: () => string;
     endTurn?: () => void; // for a call that waits for something to happen
     isLong?: boolean; // the answer is a text that takes more than a moment
+    watchingSince?: Date; // when the media token that came with the request was made
     caller?: Caller;
     db?: Db;
   };

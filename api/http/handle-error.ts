@@ -61,7 +61,9 @@ const challenge = (c: Context) =>
 
 function asHttpError(error: Error): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  if (error instanceof HTTPException) return fromHono(error);
+  // Hono raises these itself for a body that is not JSON, or not UTF-8.
+  if (error instanceof HTTPException && error.status === 400)
+    return new HttpError(400, "malformed", error.message || "Malformed request");
   if (isFull(error)) return noRoom();
   if (error instanceof TooLargeForStore) return overLimit(error.limit);
   if (error instanceof QueueFull) return tooMany(LINE_IS_FULL, 2);
@@ -76,13 +78,6 @@ function overLimit(limit: number | null): HttpError {
     `This file is larger than this server's storage takes in one request${most}. Send it in parts, by a resumable upload, or ask the server's operator to raise the limit.`,
     "storage_limit",
   );
-}
-
-/** Hono raises these itself for a body that is not JSON, or not UTF-8. */
-function fromHono(error: HTTPException): HttpError | undefined {
-  if (error.status === 400)
-    return new HttpError(400, "malformed", error.message || "Malformed request");
-  return undefined;
 }
 
 const unkeepable = () =>

@@ -178,12 +178,7 @@ class Input {
     this.reader.releaseLock();
   }
 
-  async #takeUntil(
-    mark: Buffer,
-    limit: number,
-    code: MultipartError["code"],
-    where: string,
-  ): Promise<Buffer> {
+  async #takeUntil(mark: Buffer, limit: number, code: MultipartError["code"], where: string) {
     for (;;) {
       const at = this.#held.indexOf(mark);
       if (at > limit || (at < 0 && this.#held.length > limit + mark.length))

@@ -7,6 +7,12 @@ export interface Counted {
   total: number;
 }
 
+/** The page that a function has found, before its rows are read. */
+export interface Found<Id = string> extends Counted {
+  ids: Id[];
+  at_least: boolean;
+}
+
 /** The envelope of a page; also of one past the last. */
 export function pageOf({ page, per_page }: Page, [counted]: readonly Counted[]) {
   const total = counted?.total ?? 0;

@@ -26,10 +26,7 @@ export function selectRange(
   return rangeOf(asked, representation.size);
 }
 
-export function rangeHeaders(
-  selection: Selection,
-  { size, etag, lastModified }: Representation,
-): Record<string, string> {
+export function rangeHeaders(selection: Selection, { size, etag, lastModified }: Representation) {
   const headers: Record<string, string> = {
     "Accept-Ranges": "bytes",
     ETag: etag,

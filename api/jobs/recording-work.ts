@@ -1,8 +1,7 @@
 import { failLoudness, measureLoudnessOf } from "#api/features/edits/loudness.ts";
 import { failCut, renderCut } from "#api/features/edits/render-cut.ts";
 import { cutPart, failPart } from "#api/features/edits/save-part.ts";
-import { failMove } from "#api/features/moves/fail-move.ts";
-import { moveRecording } from "#api/features/moves/move-recording.ts";
+import { failMove, moveRecording } from "#api/features/moves/move-recording.ts";
 import { drawSheetOf } from "#api/features/recordings/draw-contact-sheet.ts";
 import {
   NeedsConversion,

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { AskStripe } from "./stripe-client.ts";
 
 /** A thing that somebody pays for: an item of a subscription, with its own price. */
-export interface BilledItem {
+interface BilledItem {
   id: string;
   product: string;
   cents: number;

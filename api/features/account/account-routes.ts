@@ -3,7 +3,6 @@ import { beginAnew, beginSession } from "#api/access/begin-session.ts";
 import { one } from "#api/http/errors.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
-import type { Db } from "#api/platform/database.ts";
 import {
   changePasswordCall,
   endSessionCall,
@@ -42,13 +41,8 @@ export function serveAccount({ serve, keys, database, takeToken }: Parts): void 
   serve(endSessionCall, ({ db, params }) => endSession(db, params.id));
   serve(getPreferencesCall, ({ db, caller }) => readPreferences(db, caller.sub));
   serve(savePreferencesCall, ({ db, caller, body }) => savePreferences(db, caller.sub, body));
-  serve(pingActivityCall, ({ db, caller }) => ping(db, caller.sub));
-}
-
-/** Presence is read from this: the admin area shows who was here in the last quarter of an hour. */
-const ping = async (db: Db, userId: string) =>
-  one(
-    await db`
-      update public.users set last_active_at = now() where id = ${userId} returning id
-    `,
+  // Presence is read from this: the admin area shows who was here in the last quarter of an hour.
+  serve(pingActivityCall, async ({ db, caller: { sub } }) =>
+    one(await db`update public.users set last_active_at = now() where id = ${sub} returning id`),
   );
+}

@@ -1,15 +1,13 @@
 import { one } from "#api/http/errors.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
+import type { Db } from "#api/platform/database.ts";
 import { defaultPreferences, type Preferences, type SavePreferences } from "#contract/account.ts";
-
-type Stored = Omit<Preferences, "google_drive_connected">;
 
 /** The preferences; the defaults stand until they are first saved. */
 export async function readPreferences(db: Db, userId: string): Promise<Preferences> {
   const [[row], drive] = await db((sql) =>
     Promise.all([
-      sql<Stored[]>`select * from public.preferences where user_id = ${userId}`,
-      selectDrive(sql),
+      sql<Preferences[]>`select * from public.preferences where user_id = ${userId}`,
+      sql<object[]>`select app.is_drive_connected() as google_drive_connected`,
     ]),
   );
   return { ...defaultPreferences, ...row, ...one(drive) };
@@ -19,19 +17,12 @@ export async function readPreferences(db: Db, userId: string): Promise<Preferenc
 export async function savePreferences(db: Db, userId: string, wanted: SavePreferences) {
   const { google_drive_connected, ...named } = wanted;
   const row = { user_id: userId, ...named };
-  const [saved, drive] = await db((sql) =>
-    Promise.all([
-      sql<Stored[]>`
-        insert into public.preferences ${sql(row)}
-        on conflict (user_id) do update set ${sql(row)}
-        returning *
-      `,
-      selectDrive(sql),
-    ]),
+  const saved = await db(
+    (sql) => sql<Preferences[]>`
+      insert into public.preferences ${sql(row)}
+      on conflict (user_id) do update set ${sql(row)}
+      returning *, app.is_drive_connected() as google_drive_connected
+    `,
   );
-  return { ...defaultPreferences, ...one(saved), ...one(drive) };
+  return one(saved);
 }
-
-const selectDrive = (sql: Sql) => sql<Pick<Preferences, "google_drive_connected">[]>`
-  select app.is_drive_connected() as google_drive_connected
-`;

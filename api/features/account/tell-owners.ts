@@ -4,7 +4,7 @@ import { isMailAway, type SendMail } from "#api/services/mail.ts";
 /** The account's owner gets a letter, whoever made the change: the audit log has every new password and drive. */
 export async function tellOwners(service: Db, sendMail: SendMail, home: string): Promise<void> {
   // A line that is written at this moment may get its number before another one, and be seen after it.
-  const lines = await service<Line[]>`
+  const lines = await service<{ id: number; act: string; email: string; drive: string | null }[]>`
     select l.id, act, target as email, after ->> 'google_account' as drive
       from public.audit_log l, private.settings s
      where act in ('password_changed', 'drive_connected', 'second_factor_on', 'second_factor_off') and l.id > s.told_until
@@ -18,13 +18,6 @@ export async function tellOwners(service: Db, sendMail: SendMail, home: string):
     });
     await service`update private.settings set told_until = ${id}`;
   }
-}
-
-interface Line {
-  id: number;
-  act: string;
-  email: string;
-  drive: string | null;
 }
 
 function newsOf(act: string, drive: string | null): [subject: string, news: string] {

@@ -4,23 +4,13 @@ import type { Db } from "#api/platform/database.ts";
 import type { ActiveUser, Activity, AdminStats } from "#contract/admin-dashboard.ts";
 import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 
-interface Sums {
-  total_users: number;
-  total_videos: number;
-  total_storage_bytes: number;
-  active_subscriptions: number;
-  monthly_usd: string;
-}
-
-export async function readStats(db: Db): Promise<AdminStats> {
-  const sums = one(await db<Sums[]>`select * from app.admin_stats()`);
-  return {
-    total_users: sums.total_users,
-    total_videos: sums.total_videos,
-    total_storage_gb: sums.total_storage_bytes / BYTES_PER_GB,
-    active_subscriptions: sums.active_subscriptions,
-    total_revenue_usd: Number(sums.monthly_usd),
-  };
+export async function readStats(db: Db) {
+  const stats = await db<AdminStats[]>`
+    select *, total_storage_bytes / ${BYTES_PER_GB}::float8 as total_storage_gb,
+           monthly_usd::float8 as total_revenue_usd
+      from app.admin_stats()
+  `;
+  return one(stats);
 }
 
 const LATEST = 20;

@@ -3,18 +3,10 @@ import { invalid, one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { GivePlan, Person, PersonSession } from "#contract/admin-users.ts";
 
-interface Row {
-  user: Person["user"];
-  last_active_at: Date | null;
-  holdings: Person["holdings"];
-  plan: Person["plan"];
-  drive_connected: boolean;
-}
-
 export async function readPerson(db: Db, id: string) {
   const [people, sessions] = await db((sql) =>
     Promise.all([
-      sql<Row[]>`select * from app.person(${id})`,
+      sql<Omit<Person, "sessions">[]>`select * from app.person(${id})`,
       sql<PersonSession[]>`select * from app.sessions_of(${id})`,
     ]),
   );

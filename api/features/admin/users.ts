@@ -1,14 +1,9 @@
 import { one } from "#api/http/errors.ts";
-import { offsetOf, pageOf } from "#api/http/page.ts";
+import { type Found, offsetOf, pageOf } from "#api/http/page.ts";
 import { patternOf } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { AdminUser, AdminUsersQuery } from "#contract/admin-users.ts";
 import type { Role, User } from "#contract/auth.ts";
-
-interface Found {
-  ids: string[];
-  total: number;
-}
 
 /** Found first, past the policies by a function that asserts the admin; the rest is looked up for one page alone. */
 export const readUsers = (db: Db, query: AdminUsersQuery) =>

@@ -1,22 +1,14 @@
 import { one } from "#api/http/errors.ts";
-import { offsetOf, type Page, pageOf } from "#api/http/page.ts";
+import { type Found, offsetOf, pageOf } from "#api/http/page.ts";
 import { objectRemoval } from "#api/job-kinds.ts";
 import { patternOf } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { MOST_COUNTED } from "#contract/admin-pages.ts";
-import type { AdminVideo, StorageFilter } from "#contract/admin-videos.ts";
-
-type Query = Page & { search: string; storage: StorageFilter; owner?: string | undefined };
-
-interface Found {
-  ids: string[];
-  total: number;
-  at_least: boolean;
-}
+import type { AdminVideo, AdminVideosQuery } from "#contract/admin-videos.ts";
 
 /** Found first, past the policies by a function that asserts the admin: an index of text is of no use behind them. */
-export const readVideos = (db: Db, query: Query) =>
+export const readVideos = (db: Db, query: AdminVideosQuery) =>
   db(async (sql) => {
     const found = one(await findVideos(sql, query));
     const videos = await sql<AdminVideo[]>`
@@ -50,7 +42,7 @@ export async function deleteVideo(db: Db, jobs: Pick<Jobs, "send">, id: string) 
   await jobs.send(null, objectRemoval, {});
 }
 
-const findVideos = (sql: Sql, query: Query) => sql<Found[]>`
+const findVideos = (sql: Sql, query: AdminVideosQuery) => sql<Found[]>`
   select * from app.find_videos(
     ${query.search ? patternOf(query.search) : null}, ${query.storage === "all" ? null : query.storage},
     ${query.owner ?? null}, ${query.per_page}, ${offsetOf(query)}, ${MOST_COUNTED})

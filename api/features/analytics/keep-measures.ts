@@ -24,10 +24,7 @@ export function startMeasuring(
   };
 }
 
-export async function keepCounts(
-  recent: Pick<RecentCounts, "take" | "giveBack">,
-  service: Db,
-): Promise<void> {
+export async function keepCounts(recent: Pick<RecentCounts, "take" | "giveBack">, service: Db) {
   const counts = recent.take();
   if (counts.length === 0) return;
   try {

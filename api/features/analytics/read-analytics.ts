@@ -33,16 +33,7 @@ interface People {
   videos_per_user: number | null;
 }
 
-interface Maker {
-  username: string;
-  video_count: number;
-  bytes: number;
-}
-
-interface Transcriptions {
-  ready: number;
-  failed: number;
-}
+type Maker = Analytics["user_behavior"]["most_active_users"][number];
 
 const MOST_ACTIVE = 10;
 
@@ -58,18 +49,19 @@ export async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Anal
       uploadsOf(sql, period, zone),
       sql<Habits[]>`select * from app.measured_habits(${period}, ${zone}, ${timezone})`.then(only),
       sql<People[]>`select * from app.measured_people(${period}, ${zone})`.then(only),
-      sql<Maker[]>`select * from app.most_active_users(${period}, ${zone}, ${MOST_ACTIVE})`,
-      sql<Transcriptions[]>`select * from app.measured_transcriptions(${period}, ${zone})`.then(
-        only,
-      ),
+      sql<Maker[]>`
+        select *, bytes / ${BYTES_PER_GB}::float8 as storage_gb
+          from app.most_active_users(${period}, ${zone}, ${MOST_ACTIVE})
+      `,
+      sql<
+        { ready: number; failed: number }[]
+      >`select * from app.measured_transcriptions(${period}, ${zone})`.then(only),
     ]),
   );
+  const whole = answers.find(({ date }) => date === null);
   return {
     user_behavior: {
-      most_active_users: makers.map(({ bytes, ...maker }) => ({
-        ...maker,
-        storage_gb: bytes / BYTES_PER_GB,
-      })),
+      most_active_users: makers,
       peak_usage_hours: habits.hours,
       avg_session_duration: people.session_minutes,
     },
@@ -83,7 +75,8 @@ export async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Anal
       })),
     },
     performance_metrics: {
-      ...performanceOf(answers.find(({ date }) => date === null)),
+      api_response_time_ms: whole?.p50 ?? null,
+      error_rate_percentage: percent(whole?.failures ?? 0, whole?.requests ?? 0),
       upload_success_rate: percent(
         sum(uploads.map(({ whole }) => whole)),
         sum(uploads.map(({ whole, cut, lost }) => whole + cut + lost)),
@@ -118,11 +111,6 @@ const answersOf = (sql: Sql, period: Period, zone: string) =>
 
 const uploadsOf = (sql: Sql, period: Period, zone: string) =>
   sql<Uploads[]>`select * from app.measured_uploads(${period}, ${zone})`;
-
-const performanceOf = (whole: Answers | undefined) => ({
-  api_response_time_ms: whole?.p50 ?? null,
-  error_rate_percentage: percent(whole?.failures ?? 0, whole?.requests ?? 0),
-});
 
 const only = <Row>(rows: readonly Row[]) => one(rows);
 

@@ -1,7 +1,7 @@
 import { type PageEnd, type Row, sendInPages } from "#api/access/rows-in-pages.ts";
 import type { SendRows } from "#api/http/csv.ts";
 import { one } from "#api/http/errors.ts";
-import { type Counted, offsetOf, pageOf } from "#api/http/page.ts";
+import { type Counted, type Found, offsetOf, pageOf } from "#api/http/page.ts";
 import { contains, patternOf } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import { MOST_COUNTED } from "#contract/admin-pages.ts";
@@ -22,17 +22,11 @@ async function listLog(sql: Sql, query: AuditQuery) {
   return { entries, at_least: false, ...pageOf(query, counted) };
 }
 
-interface Found {
-  ids: number[];
-  total: number;
-  at_least: boolean;
-}
-
 /** Found first, past the policies by a function that asserts the admin: an index of text is of no use behind them. */
 async function searchLog(sql: Sql, query: AuditQuery) {
   const { search, kind = null, act, person = null, from = null, until = null } = query;
   const found = one(
-    await sql<Found[]>`
+    await sql<Found<number>[]>`
       select * from app.find_audit(${patternOf(search)}, ${kind}, ${act || null}, ${person}, ${from},
                                    ${until}, ${query.per_page}, ${offsetOf(query)}, ${MOST_COUNTED})
     `,

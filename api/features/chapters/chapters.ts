@@ -9,13 +9,9 @@ import {
 } from "#api/access/original.ts";
 import { forbidden, one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { Chapter, ChapterList } from "#contract/chapters.ts";
+import type { Chapter } from "#contract/chapters.ts";
 
-export const readChapters = (
-  db: Db,
-  recordingId: string,
-  original: boolean,
-): Promise<ChapterList> =>
+export const readChapters = (db: Db, recordingId: string, original: boolean) =>
   db(async (sql) => {
     if (original) return await ofOriginal(sql, recordingId, await filmForEditors(sql, recordingId));
     one(await seen(sql, recordingId), "Recording not found");
@@ -23,11 +19,7 @@ export const readChapters = (
   });
 
 /** All of them at once: what can be seen and is not in the list is gone. */
-export const setChapters = (
-  db: Db,
-  recordingId: string,
-  chapters: readonly Chapter[],
-): Promise<ChapterList> =>
+export const setChapters = (db: Db, recordingId: string, chapters: readonly Chapter[]) =>
   db(async (sql) => {
     const { may_edit } = one(await seen(sql, recordingId), "Recording not found");
     if (!may_edit) throw forbidden("You may watch this recording, but not divide it.", "not_yours");
@@ -51,26 +43,26 @@ const seen = (sql: Sql, recordingId: string) => sql<{ may_edit: boolean }[]>`
   select app.can_edit_recording(id) as may_edit from public.recordings where id = ${recordingId}
 `;
 
-type Row = Moment & { title: string; removed: boolean };
+type Row = Chapter & { removed: boolean };
 
-const ofFilm = async (sql: Sql, recordingId: string): Promise<ChapterList> => ({
-  chapters: (
+const ofFilm = async (sql: Sql, recordingId: string) =>
+  listed(
     await sql<Row[]>`
-      select at_seconds, title, original_at, removed from public.chapters
+      select at_seconds, title, removed from public.chapters
        where recording_id = ${recordingId} and (not removed or ${isOwn(sql, recordingId)})
        order by ${byTime(sql)}
-    `
-  ).map(({ at_seconds, title, removed }) => ({ at_seconds, title, ...removedOnly({ removed }) })),
-});
+    `,
+  );
 
-const ofOriginal = async (sql: Sql, recordingId: string, film: Film): Promise<ChapterList> => ({
-  chapters: (
-    await sql<Row[]>`
-      select at_seconds, title, original_at, removed from public.chapters
-       where recording_id = ${recordingId}
-    `
-  )
-    .map((row) => ({ ...row, at_seconds: originalTime(row, film) }))
-    .sort((one, other) => one.at_seconds - other.at_seconds)
-    .map(({ at_seconds, title, removed }) => ({ at_seconds, title, ...removedOnly({ removed }) })),
+async function ofOriginal(sql: Sql, recordingId: string, film: Film) {
+  const rows = await sql<(Row & Moment)[]>`
+    select at_seconds, title, original_at, removed from public.chapters
+     where recording_id = ${recordingId}
+  `;
+  const placed = rows.map((row) => ({ ...row, at_seconds: originalTime(row, film) }));
+  return listed(placed.sort((one, other) => one.at_seconds - other.at_seconds));
+}
+
+const listed = (rows: readonly Row[]) => ({
+  chapters: rows.map(({ removed, ...row }) => ({ ...row, ...removedOnly({ removed }) })),
 });

@@ -3,7 +3,7 @@ import { requireOwn } from "#api/access/own-recording.ts";
 import { conflict, unavailable } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { type Chat, NoAnswer } from "#api/services/chat.ts";
-import { Chapter, type Suggestions } from "#contract/chapters.ts";
+import { Chapter } from "#contract/chapters.ts";
 import { LONGEST_TITLE } from "#contract/recordings.ts";
 import type { Cue } from "#contract/subtitles.ts";
 import { oneLine } from "#contract/text.ts";
@@ -19,19 +19,10 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-interface Said {
-  id: string;
-  cues: Cue[];
-}
-
-export async function suggest(
-  db: Db,
-  chat: Chat | null,
-  recordingId: string,
-): Promise<Suggestions> {
+export async function suggest(db: Db, chat: Chat | null, recordingId: string) {
   const said = await db(async (sql) => {
     await requireOwn(sql, recordingId, "Only its owner is offered a title and chapters.");
-    const [row] = await sql<Said[]>`
+    const [row] = await sql<{ id: string; cues: Cue[] }[]>`
       select id, cues from public.subtitles
        where recording_id = ${recordingId} and status = 'ready' and cues <> '[]'
        order by translated_from is null desc, is_edited or not is_auto_generated desc,
@@ -50,10 +41,12 @@ export async function suggest(
       if (!(error instanceof NoAnswer)) throw error;
       throw unavailable("The model had nothing to suggest. Please try again.", "no_answer");
     });
-  return { subtitle_id: said.id, title: titleOf(answer), chapters: chaptersOf(answer, cues) };
+  return {
+    subtitle_id: said.id,
+    title: shortened(oneLine(answer.title), LONGEST_TITLE),
+    chapters: chaptersOf(answer, cues),
+  };
 }
-
-const titleOf = ({ title }: Answer) => shortened(oneLine(title), LONGEST_TITLE);
 
 /** Chapters where somebody begins to speak: the first at the beginning, none twice, none without a title. */
 function chaptersOf({ chapters }: Answer, cues: readonly Cue[]): Chapter[] {

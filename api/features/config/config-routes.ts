@@ -8,33 +8,27 @@ import { type Config, createRealtimeTokenCall, getConfigCall } from "#contract/c
 import { IMPORT_LIMIT_BYTES } from "#contract/recordings.ts";
 import { SHARE_UNAVAILABLE } from "#contract/shares.ts";
 
-export function serveConfig(deps: Parts): void {
-  const config = publicConfig(deps);
-  deps.serve(getConfigCall, async () => ({
-    ...config,
-    exact_cuts: (await findFfmpeg(deps.env.FFMPEG_PATH)) !== null,
-  }));
-  deps.serve(createRealtimeTokenCall, ({ db, caller }) => realtimeToken(deps.keys, db, caller));
+export function serveConfig({ serve, env, keys, objects, realtime, subtitles }: Parts): void {
+  const cloud = objects.storageType(objects.home);
+  serve(
+    getConfigCall,
+    async (): Promise<Config> => ({
+      realtime_url: realtime.url,
+      realtime_key: realtime.key,
+      google_client_id: env.GOOGLE_CLIENT_ID ?? null,
+      payments: env.STRIPE_SECRET_KEY !== undefined,
+      drive: env.GOOGLE_CLIENT_ID !== undefined && env.GOOGLE_CLIENT_SECRET !== undefined,
+      transcription: subtitles.transcription,
+      translation: subtitles.translation,
+      mail: env.SMTP_URL !== undefined,
+      cloud_storage: cloud,
+      cloud_name: cloud === "s3" ? "Kinora Cloud" : "This server",
+      import_limit_bytes: IMPORT_LIMIT_BYTES,
+      exact_cuts: (await findFfmpeg(env.FFMPEG_PATH)) !== null,
+    }),
+  );
+  serve(createRealtimeTokenCall, ({ db, caller }) => realtimeToken(keys, db, caller));
 }
-
-const publicConfig = ({
-  env,
-  objects,
-  realtime,
-  subtitles,
-}: Parts): Omit<Config, "exact_cuts"> => ({
-  realtime_url: realtime.url,
-  realtime_key: realtime.key,
-  google_client_id: env.GOOGLE_CLIENT_ID ?? null,
-  payments: env.STRIPE_SECRET_KEY !== undefined,
-  drive: env.GOOGLE_CLIENT_ID !== undefined && env.GOOGLE_CLIENT_SECRET !== undefined,
-  transcription: subtitles.transcription,
-  translation: subtitles.translation,
-  mail: env.SMTP_URL !== undefined,
-  cloud_storage: objects.storageType(objects.home),
-  cloud_name: objects.storageType(objects.home) === "s3" ? "Kinora Cloud" : "This server",
-  import_limit_bytes: IMPORT_LIMIT_BYTES,
-});
 
 const TOKEN_SECONDS = 3600;
 const asked = together<null, object[]>();

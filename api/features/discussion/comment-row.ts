@@ -1,7 +1,12 @@
 import { type Film, originalTime, removedOnly } from "#api/access/original.ts";
-import type { Caller, Sql } from "#api/platform/database.ts";
-import type { Comment } from "#contract/discussion.ts";
-import { type Counts, countsFor } from "./reaction-counts.ts";
+import type { Caller, Db, Sql } from "#api/platform/database.ts";
+import { type Comment, EMOJI, type ReactionCount } from "#contract/discussion.ts";
+
+/** A caller who takes part, or reads along. */
+export interface Speaking {
+  db: Db;
+  caller: Caller;
+}
 
 export interface CommentRow
   extends Omit<Comment, "reactions" | "removed" | "author" | "created_at" | "edited_at"> {
@@ -82,3 +87,17 @@ export const toComment = (
   },
   reactions: countsFor(reaction_counts, mine ?? []),
 });
+
+/** As the triggers keep them: only what somebody chose. */
+export type Counts = Record<string, number>;
+
+const countsFor = (counts: Counts, mine: readonly string[]): ReactionCount[] =>
+  EMOJI.flatMap((emoji) => {
+    const count = counts[emoji] ?? 0;
+    return count > 0 ? [{ emoji, count, user_reacted: mine.includes(emoji) }] : [];
+  });
+
+export function summaryOf(counts: Counts, mine: readonly string[]) {
+  const reactions = countsFor(counts, mine);
+  return { reactions, total_count: reactions.reduce((sum, { count }) => sum + count, 0) };
+}

@@ -7,14 +7,20 @@ import {
   type CommentRow,
   commentColumns,
   peopleOf,
+  type Speaking,
   toComment,
 } from "./comment-row.ts";
 
 const GONE = "Comment not found";
 
+interface OneComment {
+  /** Of its recording. */
+  id: string;
+  commentId: string;
+}
+
 export const addComment = (
-  db: Db,
-  caller: Caller,
+  { db, caller }: Speaking,
   recordingId: string,
   { content, parent_comment_id, at_seconds, mentions }: AddComment,
 ) =>
@@ -31,53 +37,38 @@ export const addComment = (
     return readComment(sql, caller, recordingId, added.id);
   });
 
-export const editComment = (
-  db: Db,
-  caller: Caller,
-  recordingId: string,
-  commentId: string,
-  content: string,
-) =>
+export const editComment = ({ db, caller }: Speaking, comment: OneComment, content: string) =>
   db(async (sql) => {
-    const edited = await sql<{ id: string }[]>`
-      update public.comments set content = ${content}
-       where id = ${commentId} and recording_id = ${recordingId}
-      returning id
+    const edited = await sql`
+      update public.comments set content = ${content} where ${isIt(sql, comment)} returning id
     `;
-    const { id } = await oneOrRefuse(edited, () => seen(sql, recordingId, commentId), {
+    await oneOrRefuse(edited, () => seen(sql, comment), {
       words: "Only its author edits a comment.",
       what: GONE,
     });
-    return readComment(sql, caller, recordingId, id);
+    return readComment(sql, caller, comment.id, comment.commentId);
   });
 
 /** The policies let the author, the recording's owner and admins delete. The replies go with the comment. */
-export const deleteComment = (db: Db, recordingId: string, commentId: string) =>
+export const deleteComment = (db: Db, comment: OneComment) =>
   db(async (sql) =>
     oneOrRefuse(
-      await sql`
-        delete from public.comments
-         where id = ${commentId} and recording_id = ${recordingId} returning id
-      `,
-      () => seen(sql, recordingId, commentId),
+      await sql`delete from public.comments where ${isIt(sql, comment)} returning id`,
+      () => seen(sql, comment),
       { words: "Only its author and the recording's owner delete a comment.", what: GONE },
     ),
   );
 
-const seen = (sql: Sql, recordingId: string, commentId: string) => sql`
-  select 1 from public.comments where id = ${commentId} and recording_id = ${recordingId}
-`;
+const isIt = (sql: Sql, { id, commentId }: OneComment) =>
+  sql`id = ${commentId} and recording_id = ${id}`;
 
-export const markThread = (
-  db: Db,
-  caller: Caller,
-  recordingId: string,
-  commentId: string,
-  done: boolean,
-) =>
+const seen = (sql: Sql, comment: OneComment) =>
+  sql`select 1 from public.comments where ${isIt(sql, comment)}`;
+
+export const markThread = ({ db, caller }: Speaking, comment: OneComment, done: boolean) =>
   db(async (sql) => {
-    await sql`select app.mark_thread(${recordingId}, ${commentId}, ${done})`;
-    return readComment(sql, caller, recordingId, commentId);
+    await sql`select app.mark_thread(${comment.id}, ${comment.commentId}, ${done})`;
+    return readComment(sql, caller, comment.id, comment.commentId);
   });
 
 async function readComment(sql: Sql, caller: Caller, recordingId: string, id: string) {

@@ -33,13 +33,13 @@ const comments: Limit = {
   name: "comment:account",
   capacity: 120,
   period: 600,
-  message: "You have written a lot in a short time. Please wait a moment and try again.",
+  done: "written a lot",
 };
 const reactions: Limit = {
   name: "react:account",
   capacity: 400,
   period: 600,
-  message: "You have reacted a lot in a short time. Please wait a moment and try again.",
+  done: "reacted a lot",
 };
 
 const ofGuests: Limit = { ...comments, name: "comment:guest", capacity: 30 };
@@ -53,20 +53,16 @@ export function serveDiscussion({ serve, keys }: Parts): void {
   serve(listCommentsCall, ({ db, caller, params, query }) =>
     listComments(db, caller, params.id, query),
   );
-  serve(addCommentCall, ({ db, caller, params, body }) => addComment(db, caller, params.id, body), {
+  serve(addCommentCall, (asked) => addComment(asked, asked.params.id, asked.body), {
     limit: comments,
     ofGuests,
   });
-  serve(
-    editCommentCall,
-    ({ db, caller, params: { id, commentId }, body }) =>
-      editComment(db, caller, id, commentId, body.content),
-    { limit: comments, ofGuests: editsOfGuests },
-  );
-  serve(markThreadCall, ({ db, caller, params: { id, commentId }, body }) =>
-    markThread(db, caller, id, commentId, body.done),
-  );
-  serve(deleteCommentCall, ({ db, params }) => deleteComment(db, params.id, params.commentId));
+  serve(editCommentCall, (asked) => editComment(asked, asked.params, asked.body.content), {
+    limit: comments,
+    ofGuests: editsOfGuests,
+  });
+  serve(markThreadCall, (asked) => markThread(asked, asked.params, asked.body.done));
+  serve(deleteCommentCall, ({ db, params }) => deleteComment(db, params));
   serve(getMarksCall, ({ db, params, query }) => readMarks(db, params.id, query.original));
   serve(banGuestCall, ({ db, params: { id, guestId } }) => banGuest(db, id, guestId, true));
   serve(unbanGuestCall, ({ db, params: { id, guestId } }) => banGuest(db, id, guestId, false));
@@ -76,29 +72,19 @@ export function serveDiscussion({ serve, keys }: Parts): void {
 
 function serveReactions(serve: Serve): void {
   const limits = { limit: reactions, ofGuests: reactionsOfGuests };
-  serve(getReactionsCall, ({ db, caller, params }) =>
-    readReactions(db, caller, { recording: params.id }),
-  );
-  serve(
-    addReactionCall,
-    ({ db, caller, params, body }) => addReaction(db, caller, { recording: params.id }, body),
-    limits,
-  );
+  const recording = ({ params }: { params: { id: string } }) => ({ recording: params.id });
+  const comment = ({ params }: { params: { id: string } }) => ({ comment: params.id });
+  serve(getReactionsCall, (asked) => readReactions(asked, recording(asked)));
+  serve(addReactionCall, (asked) => addReaction(asked, recording(asked), asked.body), limits);
   serve(
     removeReactionCall,
-    ({ db, caller, params: { id, reactionId } }) =>
-      removeReaction(db, caller, { recording: id }, reactionId),
+    (asked) => removeReaction(asked, recording(asked), asked.params.reactionId),
     limits,
   );
-  serve(
-    addCommentReactionCall,
-    ({ db, caller, params, body }) => addReaction(db, caller, { comment: params.id }, body),
-    limits,
-  );
+  serve(addCommentReactionCall, (asked) => addReaction(asked, comment(asked), asked.body), limits);
   serve(
     removeCommentReactionCall,
-    ({ db, caller, params: { id, reactionId } }) =>
-      removeReaction(db, caller, { comment: id }, reactionId),
+    (asked) => removeReaction(asked, comment(asked), asked.params.reactionId),
     limits,
   );
 }

@@ -1,8 +1,8 @@
-import type { Context } from "hono";
+import type { Asked } from "#api/access/serve.ts";
 import { csvAnswer, type SendRows, textAnswer } from "#api/http/csv.ts";
 import { one } from "#api/http/errors.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
-import type { Comment } from "#contract/discussion.ts";
+import type { Comment, exportCommentsCall } from "#contract/discussion.ts";
 import { listComments } from "./list-comments.ts";
 
 type Line = Awaited<ReturnType<typeof listComments>>["comments"][number];
@@ -21,16 +21,10 @@ const COLUMNS = [
   "edited_at",
 ];
 
-/** The parts of its request that an export needs. */
-interface Asked {
-  db: Db;
-  caller: Caller;
-  params: { id: string };
-  c: Context;
-}
+type Exporting = Pick<Asked<typeof exportCommentsCall>, "db" | "caller" | "params" | "c">;
 
 /** The whole discussion as a table, for everybody who may read it. */
-export async function commentsAsTable({ c, ...asked }: Asked): Promise<Response> {
+export async function commentsAsTable({ c, ...asked }: Exporting): Promise<Response> {
   const { title, pages, isStillAllowed } = await open(asked);
   const produce = async (send: SendRows) => {
     await send([COLUMNS]);
@@ -40,7 +34,7 @@ export async function commentsAsTable({ c, ...asked }: Asked): Promise<Response>
 }
 
 /** The same as a text, in which nothing that somebody wrote is markup. */
-export async function commentsAsText({ c, ...asked }: Asked): Promise<Response> {
+export async function commentsAsText({ c, ...asked }: Exporting): Promise<Response> {
   const { title, pages, isStillAllowed } = await open(asked);
   const file = { name: title, extension: "md", type: "text/markdown" };
   const produce = async (write: (text: string) => Promise<void>) => {
@@ -50,7 +44,7 @@ export async function commentsAsText({ c, ...asked }: Asked): Promise<Response> 
   return textAnswer(c, file, produce, isStillAllowed);
 }
 
-async function open({ db, caller, params: { id } }: Omit<Asked, "c">) {
+async function open({ db, caller, params: { id } }: Omit<Exporting, "c">) {
   const rows = await db<{ title: string }[]>`
     select filename || ' comments' as title from public.recordings where id = ${id}
   `;

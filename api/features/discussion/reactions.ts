@@ -1,9 +1,8 @@
 import { isOwn } from "#api/access/original.ts";
 import { one, oneOrRefuse } from "#api/http/errors.ts";
-import type { Caller, Db, Sql } from "#api/platform/database.ts";
+import type { Caller, Sql } from "#api/platform/database.ts";
 import { type AddReaction, Emoji, type Reaction } from "#contract/discussion.ts";
-import { ownReactions } from "./comment-row.ts";
-import { type Counts, summaryOf } from "./reaction-counts.ts";
+import { type Counts, ownReactions, type Speaking, summaryOf } from "./comment-row.ts";
 
 /** The thing that gets a reaction: a recording itself, or a comment. */
 export type Target = { recording: string } | { comment: string };
@@ -14,13 +13,12 @@ interface ReactionTarget {
   reaction_counts: Counts;
 }
 
-export const readReactions = (db: Db, caller: Caller, target: Target) =>
+export const readReactions = ({ db, caller }: Speaking, target: Target) =>
   db(async (sql) => summary(sql, caller, one(await place(sql, target), "Not found")));
 
 /** A second click before the first was answered changes nothing: a person has each emoji once. */
 export const addReaction = (
-  db: Db,
-  caller: Caller,
+  { db, caller }: Speaking,
   target: Target,
   { emoji, at_seconds }: AddReaction,
 ) =>
@@ -48,7 +46,7 @@ export const addReaction = (
   });
 
 /** `which` is the reaction's id, or its emoji: the specification's screens use both. */
-export const removeReaction = (db: Db, caller: Caller, target: Target, which: string) =>
+export const removeReaction = ({ db, caller }: Speaking, target: Target, which: string) =>
   db(async (sql) => {
     const where = one(await place(sql, target), "Not found");
     const isEmoji = Emoji.safeParse(which).success;

@@ -39,11 +39,7 @@ export async function disconnectDrive(world: Drive, owner: string): Promise<void
 const STALE = "This visit to Google is over, or was begun by somebody else. Please connect again.";
 
 /** Once, and by the person who began it. */
-async function takeConsent(
-  { service, keys }: ConsentWorld,
-  owner: string,
-  state: string,
-): Promise<{ id: string; codeVerifier: string }> {
+async function takeConsent({ service, keys }: ConsentWorld, owner: string, state: string) {
   const claims = await keys.verify("consent", state).catch(() => undefined);
   if (claims?.sub !== owner) throw badRequest(STALE, "drive_state");
   const [used] = await service<{ verifier: string }[]>`
@@ -55,17 +51,10 @@ async function takeConsent(
   return { id: claims.consent, codeVerifier: keys.unseal(purposeOf(owner), used.verifier) };
 }
 
-async function exchange(
-  { settings, home, log }: ConsentWorld,
-  code: string,
-  codeVerifier: string,
-): Promise<Credentials> {
+async function exchange({ settings, home, log }: ConsentWorld, code: string, codeVerifier: string) {
   try {
     const client = await oauthClient(settings, returnAddress(home));
-    const { tokens } = await client.getToken({
-      code,
-      codeVerifier,
-    });
+    const { tokens } = await client.getToken({ code, codeVerifier });
     return tokens;
   } catch (error) {
     // The error carries the code and our secrets: its name is all that may be told.
@@ -86,14 +75,10 @@ interface Account {
   email: string;
 }
 
-interface Given extends Account {
-  consent: string;
-  /** The network address that asks. */
-  from: string;
-  access: string;
-  refresh_token?: string | null;
-  expiry_date?: number | null;
-}
+/** `from` is the network address that asks. */
+type Given = Account &
+  Pick<Credentials, "refresh_token" | "expiry_date"> &
+  Record<"consent" | "from" | "access", string>;
 
 /** Before anything is kept: files belong to a Google account, not to a connection. */
 async function whoseDrive({ settings }: ConsentWorld, token: string): Promise<Account> {

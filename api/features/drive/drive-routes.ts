@@ -3,7 +3,6 @@ import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import { driveUpkeep } from "#api/job-kinds.ts";
 import type { Parts } from "#api/parts.ts";
-import type { Drive } from "#api/platform/drive/open.ts";
 import {
   connectDriveCall,
   disconnectDriveCall,
@@ -19,7 +18,12 @@ const visits: Limit = { name: "drive:account", capacity: 20, period: 600 };
 /** Work past the policies is done only for whose session was just confirmed. */
 export function serveDrive({ serve, env, keys, database, takeToken, jobs, drive }: Parts): void {
   const service = database.asService("tokens of drives are closed to every API role");
-  const world = () => ({ ...required(drive), keys, home: publicUrl(env) });
+  const world = () => {
+    // The client tells by the name of what is missing, not by a redirect: there is nothing to connect.
+    if (!drive)
+      throw unavailable("Google Drive is not set up on this server.", "drive_not_configured");
+    return { ...drive, keys, home: publicUrl(env) };
+  };
 
   serve(getDriveCall, ({ caller }) => readConnection(service, caller.sub));
   serve(getDriveAuthUrlCall, async ({ caller }) => {
@@ -35,11 +39,4 @@ export function serveDrive({ serve, env, keys, database, takeToken, jobs, drive 
     await disconnectDrive(world(), caller.sub);
     return readConnection(service, caller.sub);
   });
-}
-
-/** The client tells by the name of what is missing, not by a redirect: there is nothing to connect. */
-function required(drive: Drive | null): Drive {
-  if (!drive)
-    throw unavailable("Google Drive is not set up on this server.", "drive_not_configured");
-  return drive;
 }

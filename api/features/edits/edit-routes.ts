@@ -19,20 +19,10 @@ import { readPassages, takePassages } from "./passages.ts";
 import { savePart } from "./save-part.ts";
 
 /** An editor saves often; a cut costs the server time. */
-const edits: Limit = {
-  name: "edit:account",
-  capacity: 300,
-  period: 600,
-  message: "You have saved many edits in a short time. Please wait a moment and try again.",
-};
+const edits: Limit = { name: "edit:account", capacity: 300, period: 600, done: "saved many edits" };
 
 /** Each is a recording, and costs as much as a cut. */
-const parts: Limit = {
-  name: "part:account",
-  capacity: 60,
-  period: 600,
-  message: "You have saved many parts in a short time. Please wait a moment and try again.",
-};
+const parts: Limit = { name: "part:account", capacity: 60, period: 600, done: "saved many parts" };
 
 /** Served before the calls that read `/recordings/{id}`. */
 export function serveEdits({ serve, database, objects, jobs }: Parts): void {

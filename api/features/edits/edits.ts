@@ -1,3 +1,4 @@
+import type { Acting } from "#api/access/account.ts";
 import { tellChanged } from "#api/http/changed.ts";
 import { conflict, HttpError, one } from "#api/http/errors.ts";
 import { objectRemoval, rendering, sheetDrawing } from "#api/job-kinds.ts";
@@ -14,13 +15,10 @@ import {
 import { type KeptRange, lengthOfCut, normalise } from "#contract/timeline.ts";
 import { followCut, forgetRemoved } from "./follow-cut.ts";
 
-/** `db` says whether the caller may; `service` writes, because edits are closed to every role of the API. */
-export interface Editor {
-  db: Db;
-  service: Db;
+/** Edits are closed to every role of the API. */
+export interface Editor extends Acting {
   objects: Pick<Objects, "home" | "put" | "remove" | "room" | "storageType">;
   jobs: Pick<Jobs, "send">;
-  account: string;
 }
 
 export interface HeldEdit extends Edit {

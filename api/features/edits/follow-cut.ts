@@ -6,13 +6,9 @@ import type { Cue, SubtitleGap } from "#contract/subtitles.ts";
 import { type KeptRange, lengthOfCut, placeOnCut, toCut } from "#contract/timeline.ts";
 import { followWatched } from "./follow-watched.ts";
 
-interface Standing extends Moment {
-  id: string;
-}
+type Standing = Moment & { id: string };
 
-export interface Placed extends Standing {
-  removed: boolean;
-}
+export type Placed = Standing & { removed: boolean };
 
 /** Nothing shorter is a moment that anybody sees. */
 const SAME_MOMENT = 1e-6;
@@ -21,12 +17,7 @@ const SAME_MOMENT = 1e-6;
  * Carries all that hangs on time from one film of a recording to another: the last part of the swap's transaction,
  * after the facts of the two have changed places.
  */
-export async function followCut(
-  sql: Sql,
-  recordingId: string,
-  from: Film,
-  to: Film,
-): Promise<void> {
+export async function followCut(sql: Sql, recordingId: string, from: Film, to: Film) {
   const { before, after, whole } = await openEnded(sql, recordingId, from, to);
   await followWatched(sql, recordingId, { from, to, whole });
   for (const table of ["comments", "reactions"]) {

@@ -31,11 +31,7 @@ const LOUDEST = 200;
 const MOST_LEVELS = 3000;
 
 /** The longest silences, in order: one edit can take no more of them out. */
-export async function readSilences(
-  editor: Editor,
-  id: string,
-  longerThan: number,
-): Promise<Silences> {
+export async function readSilences(editor: Editor, id: string, longerThan: number) {
   const { levels, seconds_each, duration } = await hear(editor, id);
   const silences: Silences["silences"] = [];
   let first: number | undefined;
@@ -85,11 +81,7 @@ const UNREADABLE = "The sound of this recording is damaged and cannot be measure
 const NO_SOUND: Loudness = { secondsEach: 1, levels: new Uint8Array() };
 
 /** How loud the original is along its time; or, for the person who asked, why nobody can tell. */
-export async function measureLoudnessOf(
-  work: FileWork,
-  id: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function measureLoudnessOf(work: FileWork, id: string, signal: AbortSignal) {
   const { service, objects } = work;
   await inWorkRoom(work, `loudness-of-${id}`, async (directory) => {
     const film = await unmeasured(service, id);

@@ -2,16 +2,13 @@ import { badRequest, conflict, one, tooLarge } from "#api/http/errors.ts";
 import { PartReader } from "#api/http/part-reader.ts";
 import { rendering } from "#api/job-kinds.ts";
 import { containerOf, HEAD_BYTES, mimeTypes } from "#api/media/sniff.ts";
-import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
+import { keepObject, orDiscard } from "#api/platform/objects/loose.ts";
 import { ObjectTooLarge } from "#api/platform/objects/store.ts";
 import { type Edit, LARGEST_PASSAGES, type WantedPassages } from "#contract/edits.ts";
 import { CHANGED, change, type Editor, requireOwned } from "./edits.ts";
 
 /** The pictures that a cut waits for: on a server without ffmpeg, the owner's browser encodes them. */
-export async function readPassages(
-  { db, service }: Pick<Editor, "db" | "service">,
-  id: string,
-): Promise<WantedPassages> {
+export async function readPassages({ db, service }: Pick<Editor, "db" | "service">, id: string) {
   await requireOwned(db, id);
   const rows = await service<WantedPassages[]>`
     select e.version, case when e.waits_for_owner then w.browser -> 'passages' else '[]' end as passages
@@ -37,8 +34,8 @@ export async function takePassages(editor: Editor, { id, version, body }: Sent):
       throw error instanceof ObjectTooLarge ? tooLarge(MUCH) : error;
     },
   );
-  try {
-    return await change(editor, id, async (sql, edit) => {
+  const goOn = () =>
+    change(editor, id, async (sql, edit) => {
       if (edit.version !== version || !edit.waits_for_owner) throw changed();
       const { store, key, size } = file;
       await sql`
@@ -47,10 +44,7 @@ export async function takePassages(editor: Editor, { id, version, body }: Sent):
       `;
       await jobs.send(sql, rendering, { recording_id: id }, { account, isUrgent: true });
     });
-  } catch (error) {
-    await discardObject(service, objects, file);
-    throw error;
-  }
+  return orDiscard(editor, file, goOn);
 }
 
 async function filmIn(body: Sent["body"]): Promise<AsyncIterable<Uint8Array>> {

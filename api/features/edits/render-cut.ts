@@ -145,18 +145,12 @@ async function encodedIn(
 /** The original and its cut. */
 const COPIES = 2;
 
-interface NewFilm {
-  made: CutMade;
-  file: KeptObject;
-  picture: KeptObject | null;
-}
-
 /** One transaction: whatever happens, people see the film before, or this one with all that belongs to it. */
 async function show(
   { objects, jobs }: CuttingRoom,
   sql: Sql,
   { id, version }: Wish,
-  { made, file, picture }: NewFilm,
+  { made, file, picture }: { made: CutMade; file: KeptObject; picture: KeptObject | null },
 ): Promise<void> {
   const [edit] = await holdEdit(sql, id);
   if (edit?.status !== "rendering" || edit.version !== version) return;

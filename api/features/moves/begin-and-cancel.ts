@@ -1,7 +1,8 @@
+import type { Acting } from "#api/access/account.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
 import { conflict, HttpError, one, unavailable } from "#api/http/errors.ts";
 import { moving } from "#api/job-kinds.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
+import type { Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
@@ -9,12 +10,7 @@ import type { Moves } from "#contract/moves.ts";
 import type { Recording, StorageChoice } from "#contract/recordings.ts";
 import { readMoves } from "./read-moves.ts";
 
-/** Past the policies, with the account in every call: the functions of `private` check whose it is. */
-export interface Mover {
-  /** The caller's own rights: enough to see, and proof that the session stands. */
-  db: Db;
-  service: Db;
-  account: string;
+export interface Mover extends Acting {
   objects: Pick<Objects, "storeFor" | "roomIn">;
   jobs: Pick<Jobs, "send">;
 }
@@ -22,11 +18,7 @@ export interface Mover {
 type Begun = Recording & { move_id: string };
 
 /** The move and the job that carries it begin together, or neither does. */
-export async function beginMove(
-  mover: Mover,
-  id: string,
-  choice: StorageChoice,
-): Promise<Recording> {
+export async function beginMove(mover: Mover, id: string, choice: StorageChoice) {
   const { db, service, account, jobs } = mover;
   await db((sql) => requireOwn(sql, id, NOT_YOURS));
   const { place, room } = await placeOf(mover, choice);
@@ -51,18 +43,21 @@ export async function beginMoves(mover: Mover, choice: StorageChoice): Promise<M
   return readMoves(db, mover.objects);
 }
 
-type Canceller = Pick<Mover, "db" | "service" | "account" | "objects">;
-
 /** The process that carries the file hears of it, and stops. */
-export async function cancelMove(canceller: Canceller, id: string): Promise<Recording> {
-  const { db, service, account } = canceller;
+export async function cancelMove({ db, service, account }: Acting, id: string): Promise<Recording> {
   await db((sql) => requireOwn(sql, id, NOT_YOURS));
   const [ended] = await service<Recording[]>`select * from private.end_moves(${account}, ${id})`;
-  return ended ?? readRecording(db, id);
+  // The recording as it is, where there was no move to cancel.
+  return ended ?? one(await db<Recording[]>`select * from public.recordings where id = ${id}`);
 }
 
 /** Cancels all moves; files that have already arrived stay at the new place. */
-export async function cancelMoves({ db, service, account, objects }: Canceller): Promise<Moves> {
+export async function cancelMoves({
+  db,
+  service,
+  account,
+  objects,
+}: Omit<Mover, "jobs">): Promise<Moves> {
   await readMoves(db, objects);
   await service`select 1 from private.end_moves(${account})`;
   return readMoves(db, objects);
@@ -94,10 +89,6 @@ const sendJob = (
 const NOT_YOURS = "You may watch this recording, but not move it.";
 const NO_DRIVE = "Google Drive is not connected. Connect it in the settings first.";
 const AWAY = "That storage does not answer at the moment. Your recording is where it was.";
-
-/** The recording as it is, where there was no move to cancel. */
-const readRecording = async (db: Db, id: string): Promise<Recording> =>
-  one(await db<Recording[]>`select * from public.recordings where id = ${id}`);
 
 /** The store that is meant, and what it has left. */
 async function placeOf({ objects, account }: Mover, choice: StorageChoice) {

@@ -3,7 +3,12 @@ import { join } from "node:path";
 import type { Db } from "#api/platform/database.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { promiseRoom } from "#api/platform/objects/disk-room.ts";
-import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
+import {
+  discardObject,
+  type KeptObject,
+  keepObject,
+  orDiscard,
+} from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import { chunksOf, Meter, type ObjectRef, TooLargeForStore } from "#api/platform/objects/store.ts";
@@ -27,19 +32,10 @@ export interface Cargo {
 }
 
 /** The bytes at the new place differ from those read at the old one, or not all were read. */
-class NotTheSame extends Error {
-  constructor(what: string) {
-    super(`The copy is not what it should be: ${what}`);
-    this.name = "NotTheSame";
-  }
-}
+const notTheSame = (what: string) => new Error(`The copy is not what it should be: ${what}`);
 
 /** Makes a copy and reads it back. When anything fails, the original is untouched and no copy is left. */
-export async function copyVerified(
-  carrier: Carrier,
-  cargo: Cargo,
-  transfer: Transfer,
-): Promise<KeptObject> {
+export async function copyVerified(carrier: Carrier, cargo: Cargo, transfer: Transfer) {
   const { service, objects } = carrier;
   const putting = put(carrier, cargo, transfer);
   const copy = await transfer.unlessEnded(putting).catch((error: unknown) => {
@@ -47,15 +43,12 @@ export async function copyVerified(
     putting.then((late) => discardObject(service, objects, late)).catch(() => {});
     throw error;
   });
-  try {
+  return orDiscard(carrier, copy, async () => {
     const size = totalSize(cargo.parts);
-    if (copy.size !== size) throw new NotTheSame(`${copy.size} bytes of ${size} were read`);
+    if (copy.size !== size) throw notTheSame(`${copy.size} bytes of ${size} were read`);
     await transfer.unlessEnded(verify(objects, copy, transfer));
     return copy;
-  } catch (error) {
-    await discardObject(service, objects, copy);
-    throw error;
-  }
+  });
 }
 
 async function put(carrier: Carrier, cargo: Cargo, transfer: Transfer): Promise<KeptObject> {
@@ -99,14 +92,14 @@ async function verify(
   const meter = new Meter({ checksum: true, passed: transfer.passed });
   for await (const chunk of chunksOf(body)) meter.add(chunk);
   const held = meter.result();
-  if (held.size !== size) throw new NotTheSame(`${held.size} bytes of ${size} are there`);
-  if (held.sha256 !== copy.sha256) throw new NotTheSame("its checksum is another");
+  if (held.size !== size) throw notTheSame(`${held.size} bytes of ${size} are there`);
+  if (held.sha256 !== copy.sha256) throw notTheSame("its checksum is another");
 }
 
 async function read(objects: Pick<Objects, "get">, parts: ObjectPart[]) {
   const [only] = parts;
   const body =
     only && parts.length === 1 ? await objects.get(only) : await readParts(objects, parts);
-  if (body === null) throw new NotTheSame("the bytes are gone");
+  if (body === null) throw notTheSame("the bytes are gone");
   return body;
 }

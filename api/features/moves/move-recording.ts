@@ -15,7 +15,6 @@ import {
 import type { StorageChoice } from "#contract/recordings.ts";
 import { bringPictures } from "./bring-pictures.ts";
 import { type Cargo, type Carrier, copyVerified } from "./copy-verified.ts";
-import { failMove } from "./fail-move.ts";
 import { NobodyWantsIt, Transfer } from "./transfer.ts";
 
 interface Waiting {
@@ -69,7 +68,10 @@ async function carry(
   const original = await originalElsewhere(service, job, place);
   const isThere = parts.every(({ store }) => store === place);
   // Another attempt has brought the file there meanwhile.
-  if (isThere && !original) return endMove(service, owner_id, job);
+  if (isThere && !original) {
+    await service`select 1 from private.end_moves(${owner_id}, ${job.recording_id})`;
+    return;
+  }
   const nameOf = (title: string) => downloadName(title, extensionOf(mime_type));
   const report = (percent: number) => reportMove(service, job, percent);
   const bytes = (isThere ? 0 : totalSize(parts)) + (original?.size ?? 0);
@@ -93,10 +95,7 @@ async function carry(
 }
 
 /** Undefined where the recording is not on its way any more, or its move was asked for anew. */
-async function findWaiting(
-  service: Db,
-  { recording_id, move }: MoveJob,
-): Promise<Waiting | undefined> {
+async function findWaiting(service: Db, { recording_id, move }: MoveJob) {
   const [found] = await service<Waiting[]>`
     select r.moving ->> 'to' as to, r.mime_type, r.owner_id, r.filename, private.bytes_of(r) as parts
       from public.recordings r
@@ -105,16 +104,10 @@ async function findWaiting(
   return found;
 }
 
-interface Original extends ObjectPart {
-  mime_type: string;
-}
+type Original = ObjectPart & { mime_type: string };
 
 /** It goes before its cut, because the move ends with that. */
-async function originalElsewhere(
-  service: Db,
-  { recording_id }: MoveJob,
-  place: string,
-): Promise<Original | undefined> {
+async function originalElsewhere(service: Db, { recording_id }: MoveJob, place: string) {
   const [found] = await service<{ original: Original | null }[]>`
     select private.original_elsewhere(${recording_id}, ${place}) as original
   `;
@@ -166,10 +159,6 @@ async function finish(
   return isPlaced;
 }
 
-const endMove = async (service: Db, owner: string, { recording_id }: MoveJob): Promise<void> => {
-  await service`select 1 from private.end_moves(${owner}, ${recording_id})`;
-};
-
 /** The title now: the recording may have been renamed on the way. */
 async function titleOf(service: Db, { recording_id }: MoveJob): Promise<string | undefined> {
   const [found] = await service<{ filename: string }[]>`
@@ -178,15 +167,16 @@ async function titleOf(service: Db, { recording_id }: MoveJob): Promise<string |
   return found?.filename;
 }
 
-async function reportMove(
-  service: Db,
-  { recording_id, move }: MoveJob,
-  percent: number,
-): Promise<boolean> {
+async function reportMove(service: Db, { recording_id, move }: MoveJob, percent: number) {
   const [told] = await service<{ wanted: boolean }[]>`
     select private.report_move(${recording_id}, ${move}, ${percent}) as wanted
   `;
   return told?.wanted === true;
+}
+
+/** The recording stays where it was; its owner reads the reason, and may try again. */
+export async function failMove(service: Db, { recording_id, move }: MoveJob, words: string) {
+  await service`select private.fail_move(${recording_id}, ${move}, ${words})`;
 }
 
 const NOT_OFFERED = "This server no longer has the storage that this was to be moved to.";

@@ -11,11 +11,11 @@ import {
 import { beginMove, beginMoves, cancelMove, cancelMoves, type Mover } from "./begin-and-cancel.ts";
 import { readMoves } from "./read-moves.ts";
 
-const MANY = "You have asked for many moves in a short time. Please wait a moment and try again.";
+const MANY = "asked for many moves";
 
 /** Each leaves a job, also where it is cancelled at once; and one of all leaves a job for every recording. */
-const moves: Limit = { name: "move:account", capacity: 300, period: 600, message: MANY };
-const movesOfAll: Limit = { name: "move-all:account", capacity: 20, period: 600, message: MANY };
+const moves: Limit = { name: "move:account", capacity: 300, period: 600, done: MANY };
+const movesOfAll: Limit = { name: "move-all:account", capacity: 20, period: 600, done: MANY };
 
 /** Served before the calls that read `/recordings/{id}`. */
 export function serveMoves({ serve, database, objects, jobs }: Parts): void {

@@ -1,15 +1,8 @@
-import type { NoticeKind } from "#contract/notices.ts";
+import type { Notice } from "#contract/notices.ts";
 
-export interface DigestNotice {
-  id: string;
-  kind: NoticeKind;
-  recording_id: string | null;
-  recording_title: string | null;
-  excerpt: string | null;
+export type DigestNotice = Omit<Notice, "comment_id" | "actor" | "created_at" | "read_at"> & {
   actor_username: string | null;
-  share_token: string | null;
-  share_label: string | null;
-}
+};
 
 export const FOOT = "You can turn these emails off under Settings in Kinora.";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Sql } from "#api/platform/database.ts";
 import { asRefusal } from "#api/platform/drive/calls.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
@@ -65,11 +66,12 @@ const connectionsBehind = ({ service }: Drive, last: string) =>
 async function checkOne(drive: Drive, connection: Connection, found: Found): Promise<void> {
   try {
     // A file that goes to the trash meanwhile was named before, and a new one is named after.
-    const before = await namedIn(drive, connection.account);
+    const before = await named(drive, (sql) => sql`google_account = ${connection.account}`);
     for await (const files of filesOf(drive, connection.owner)) {
       const suspects = files.filter(({ id }) => !before.has(id));
-      const named = await namedAmong(drive, suspects);
-      for (const { id, name } of suspects.filter((file) => !named.has(file.id))) {
+      const ids = suspects.map(({ id }) => id);
+      const after = await named(drive, (sql) => sql`file_id = any (${ids})`);
+      for (const { id, name } of suspects.filter((file) => !after.has(file.id))) {
         found.unknown += 1;
         if (found.unknown_examples.length < EXAMPLES)
           found.unknown_examples.push(`${connection.person}: ${name} (${id})`);
@@ -82,20 +84,14 @@ async function checkOne(drive: Drive, connection: Connection, found: Found): Pro
   }
 }
 
-const namedIn = async ({ service }: Drive, account: string): Promise<Set<string>> => {
-  const rows = await service<{ id: string }[]>`
-    select file_id as id from private.drive_files where google_account = ${account}
-  `;
+async function named({ service }: Drive, isMeant: (sql: Sql) => ReturnType<Sql>) {
+  const rows = await service(
+    (sql) => sql<{ id: string }[]>`
+      select file_id as id from private.drive_files where ${isMeant(sql)}
+    `,
+  );
   return new Set(rows.map(({ id }) => id));
-};
-
-const namedAmong = async ({ service }: Drive, files: OurFile[]): Promise<Set<string>> => {
-  const rows = await service<{ id: string }[]>`
-    select file_id as id from private.drive_files
-     where file_id = any (${files.map(({ id }) => id)})
-  `;
-  return new Set(rows.map(({ id }) => id));
-};
+}
 
 const OurFile = z.object({ id: z.string(), name: z.string() });
 type OurFile = z.infer<typeof OurFile>;

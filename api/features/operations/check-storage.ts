@@ -68,10 +68,13 @@ async function findMissing(
     const here = named.filter((ref) => stores.has(ref.store));
     const sizes = await Promise.all(here.map((ref) => objects.size(ref)));
     const absent = here.filter((_, i) => sizes[i] === null);
-    for (const ref of here) count(stores, ref, "objects");
-    for (const ref of await stillNamed(service, absent)) {
-      count(stores, ref, "missing");
-      keepExample(stores.get(ref.store)?.missing_examples, ref.key);
+    const lost = await stillNamed(service, absent);
+    for (const [name, found] of stores) {
+      found.objects += here.filter((ref) => ref.store === name).length;
+      for (const { key } of lost.filter((ref) => ref.store === name)) {
+        found.missing += 1;
+        keepExample(found.missing_examples, key);
+      }
     }
   }
 }
@@ -115,15 +118,6 @@ const namedByNobody = async (service: Db, store: string, keys: string[]): Promis
   return rows.map(({ key }) => key);
 };
 
-function count(
-  stores: Map<string, CheckedStore>,
-  { store }: ObjectRef,
-  what: "objects" | "missing",
-) {
-  const found = stores.get(store);
-  if (found) found[what] += 1;
-}
-
-function keepExample(examples: string[] | undefined, key: string) {
-  if (examples && examples.length < EXAMPLES) examples.push(key);
+function keepExample(examples: string[], key: string) {
+  if (examples.length < EXAMPLES) examples.push(key);
 }

@@ -19,8 +19,12 @@ export function serveOperations({ serve, env, objects, jobs, shelf, process }: P
   serve(checkStorageCall, ({ db }) => askStorageCheck(db, jobs));
   serve(downloadSpeechModelCall, ({ params }) => downloadModel(shelf, params.name));
   serve(listJobsCall, ({ db }) => readJobs(db));
-  serve(retryJobCall, ({ db, params }) => retryJob(db, params.id));
-  serve(discardJobCall, ({ db, params }) => discardJob(db, params.id));
+  serve(retryJobCall, async ({ db, params }) =>
+    one(await db`select app.retry_job(${params.id})`, "Job not found"),
+  );
+  serve(discardJobCall, async ({ db, params }) =>
+    one(await db`select app.discard_job(${params.id})`, "Job not found"),
+  );
 }
 
 const MOST_FAILED_SHOWN = 100;
@@ -37,9 +41,3 @@ const readJobs = (db: Db): Promise<JobQueues> =>
     const all = [...counted, ...others.map(({ name }) => ({ kind: name, ...nothing }))];
     return { kinds: all.sort((a, b) => (a.kind < b.kind ? -1 : 1)), failed };
   });
-
-const retryJob = async (db: Db, id: string) =>
-  one(await db`select app.retry_job(${id})`, "Job not found");
-
-const discardJob = async (db: Db, id: string) =>
-  one(await db`select app.discard_job(${id})`, "Job not found");

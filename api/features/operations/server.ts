@@ -8,12 +8,9 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ModelShelf } from "#api/services/transcription/transcription.ts";
 import type { ServerState } from "#contract/server.ts";
 
-interface Facts {
-  database_bytes: number;
-  database_version: string;
+type Facts = Pick<ServerState, "database_bytes" | "database_version" | "storage_check"> & {
   stores: { store: string; recordings: number; bytes: number }[];
-  storage_check: ServerState["storage_check"];
-}
+};
 
 interface Known {
   objects: Pick<Objects, "stores" | "storageType">;
@@ -22,10 +19,7 @@ interface Known {
   shelf: ModelShelf | null;
 }
 
-export async function readServer(
-  db: Db,
-  { objects, process, directory, shelf }: Known,
-): Promise<ServerState> {
+export async function readServer(db: Db, { objects, process, directory, shelf }: Known) {
   const [facts, disk, speech_models] = await Promise.all([
     db<Facts[]>`select * from app.server_facts()`.then((rows) => one(rows)),
     mkdir(directory, { recursive: true }).then(() => statfs(directory)),

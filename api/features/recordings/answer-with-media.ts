@@ -94,12 +94,7 @@ function revocably(body: ObjectBody, length: number, answer: Answer): ObjectBody
 const lengthOf = (selection: Selection, size: number) =>
   selection.status === 206 ? selection.end - selection.start + 1 : size;
 
-async function bodyOf(
-  method: string,
-  objects: Objects,
-  media: Media,
-  selection: Selection,
-): Promise<ObjectBody | null> {
+async function bodyOf(method: string, objects: Objects, media: Media, selection: Selection) {
   if (selection.status === 304 || selection.status === 416) return null;
   if (method === "HEAD") {
     // A HEAD request learns as well that the file is gone: other programs may delete files in a store.

@@ -38,9 +38,7 @@ export async function drawSheetOf(work: FileWork, id: string, signal: AbortSigna
   });
 }
 
-interface FilmWithoutSheet extends Film {
-  id: string;
-}
+type FilmWithoutSheet = Film & { id: string };
 
 async function withoutSheet(service: Db, id: string): Promise<FilmWithoutSheet | undefined> {
   const [film] = await service<FilmWithoutSheet[]>`

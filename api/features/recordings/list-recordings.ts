@@ -11,7 +11,13 @@ export const listRecordings = (db: Db, query: RecordingQuery) =>
   db((sql) => (query.search ? searchPage(sql, query) : newestPage(sql, query)));
 
 async function newestPage(sql: Sql, query: RecordingQuery) {
-  const [recordings, [counted]] = await Promise.all([selectPage(sql, query), countAll(sql, query)]);
+  const [recordings, [counted]] = await Promise.all([
+    sql<Recording[]>`
+      select * from public.recordings r where ${asked(sql, query)}
+       order by ${orderBy(sql, query)} limit ${query.limit} offset ${query.offset}
+    `,
+    countAll(sql, query),
+  ]);
   return pageOf(query, recordings.map(withMatches([])), counted?.total ?? 0);
 }
 
@@ -78,13 +84,6 @@ const pageOf = (
   recordings: FoundRecording[],
   total: number,
 ) => ({ recordings, total, has_more: offset + limit < total });
-
-const selectPage = (sql: Sql, query: RecordingQuery) => sql<Recording[]>`
-  select * from public.recordings r
-   where ${asked(sql, query)}
-   order by ${orderBy(sql, query)}
-   limit ${query.limit} offset ${query.offset}
-`;
 
 type Moment = SaidMatch & { recording_id: string };
 

@@ -22,12 +22,7 @@ interface Asking {
   signal: AbortSignal;
 }
 
-interface Wanted {
-  from: number;
-  take: number | undefined;
-  /** As the viewer knows it. */
-  paused: boolean | undefined;
-}
+type Wanted = Pick<LiveQuery, "take" | "paused"> & { from: number };
 
 interface Opened {
   upload: string | null;
@@ -60,11 +55,7 @@ export class LiveReader {
   }
 
   /** Bytes as soon as there are any; none when something else is new, or after a while. */
-  async bytes(
-    asking: Asking,
-    { from, take, paused }: Wanted,
-    onWait: () => void,
-  ): Promise<{ state: LiveState; bytes: Uint8Array<ArrayBuffer> }> {
+  async bytes(asking: Asking, { from, take, paused }: Wanted, onWait: () => void) {
     const until = performance.now() + LONGEST_WAIT;
     const first = await open(asking);
     // A pause between two questions of a viewer would else be told by neither.

@@ -1,34 +1,24 @@
-import { z } from "zod";
 import { mediaPace } from "#api/access/media-pace.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
 import { conflict } from "#api/http/errors.ts";
 import { written } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
 import { wake } from "#api/media/live/live-takes.ts";
 import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
-import { Id } from "#contract/common.ts";
-import { LIVE_HEADER, LiveIndex, LiveQuery, LiveState, NEXT_BYTE_HEADER } from "#contract/live.ts";
+import { getLiveCall, LIVE_HEADER, LiveState, NEXT_BYTE_HEADER } from "#contract/live.ts";
 import { setLiveCall } from "#contract/media.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { LiveReader, NOT_LIVE } from "./live-reader.ts";
 
-const ofOne = valid("param", z.object({ id: Id }));
-
 /** A recording while it is recorded: what viewers read of it, and what its recorder says of it. */
-export function serveLive({ api, serve, guards, live }: Parts): void {
+export function serveLive({ api, serve, live }: Parts): void {
   const reader = new LiveReader(live);
-  const { paced } = mediaPace();
-  const asked = valid("query", LiveQuery);
-  api.get("/recordings/:id/live", paced, guards.media, ofOne, asked, async (c) => {
-    const { id } = c.req.valid("param");
-    const { at, from_byte, take, paused } = c.req.valid("query");
-    const asking = { id, db: c.var.db, caller: c.var.caller, signal: c.req.raw.signal };
+  api.get("/recordings/:id/live", mediaPace().paced);
+  serve(getLiveCall, async ({ db, caller, params: { id }, query, c }) => {
+    const { at, from_byte, take, paused } = query;
+    const asking = { id, db, caller, signal: c.req.raw.signal };
     c.header("Cache-Control", "no-store");
-    if (from_byte === undefined) {
-      c.header("Content-Type", "application/json");
-      return c.body(written(LiveIndex, await reader.index(asking, at)));
-    }
+    if (from_byte === undefined) return reader.index(asking, at);
     const wanted = { from: from_byte, take, paused };
     // A viewer who waits keeps nobody else of the same network waiting.
     const { state, bytes } = await reader.bytes(asking, wanted, () => c.var.endTurn?.());

@@ -1,32 +1,30 @@
 import { join } from "node:path";
-import type { Context } from "hono";
-import { z } from "zod";
-import type { Entered } from "#api/access/link.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
-import { type SignedIn, withAccount } from "#api/access/session.ts";
+import type { Asked } from "#api/access/serve.ts";
 import { bodyOf } from "#api/http/body-type.ts";
-import type { AppEnv } from "#api/http/context.ts";
-import { reply } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
 import type { Parts } from "#api/parts.ts";
 import { together } from "#api/platform/together.ts";
-import { Id, OfOriginal } from "#contract/common.ts";
-import { SheetShape } from "#contract/contact-sheets.ts";
-import { Recording, ThumbnailQuery } from "#contract/recordings.ts";
+import {
+  downloadRecordingCall,
+  getContactSheetCall,
+  getThumbnailCall,
+  setContactSheetCall,
+  setThumbnailCall,
+  streamRecordingCall,
+} from "#contract/media.ts";
 import { answerWithMedia } from "./answer-with-media.ts";
 import { drawThumbnail } from "./draw-thumbnail.ts";
 import { findMedia, type Media, requireDownload, requireShown } from "./find-media.ts";
 import { answerWithPicture, setContactSheet, setThumbnail } from "./pictures.ts";
 import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
 
-const ofOne = valid("param", z.object({ id: Id }));
-const ofOriginal = valid("query", OfOriginal);
-const asJpeg = (what: string) =>
-  bodyOf("image/jpeg", `The ${what} must be a JPEG, sent as image/jpeg.`);
+/** A call for the bytes of a recording, or of its original. */
+type Watching = Pick<Asked<typeof streamRecordingCall>, "db" | "caller" | "params" | "query" | "c">;
+type Sending = Pick<Asked<typeof setThumbnailCall>, "db" | "caller">;
 
 /** The bytes of a recording, under its own address. */
 export function serveMedia(deps: Parts & { remembered: RememberedMedia }): void {
-  const { api, guards, objects, remembered, env } = deps;
+  const { api, serve, objects, remembered, env } = deps;
   const bytes = { objects, redirect: env.PREFER_REDIRECT };
   const { paced, again } = mediaPace();
 
@@ -35,71 +33,61 @@ export function serveMedia(deps: Parts & { remembered: RememberedMedia }): void 
     const known = c.req.query("original") ? undefined : remembered.find(c.req.param("id"), token);
     if (!known) return next();
     again(token);
-    return answerWithMedia({ ...known, ...asked(c), ...bytes, isLink: false });
+    return answerWithMedia({ ...known, ...from({ c }), ...bytes, isLink: false });
   });
-  api.get("/recordings/:id/stream", paced, guards.media, ofOne, ofOriginal, async (c) => {
-    const wish = { id: c.req.valid("param").id, ...c.req.valid("query") };
-    const found = await open(c, wish);
-    if (!isLink(c) && !wish.original) remembered.keep(c.req.query("token"), found);
-    return answerWithMedia({ ...found, ...asked(c), ...bytes, isLink: isLink(c) });
+  for (const what of ["stream", "download", "thumbnail", "contact-sheet"])
+    api.get(`/recordings/:id/${what}`, paced);
+  const answer = async (asked: Watching, found: OpenMedia, isDownload = false) =>
+    answerWithMedia({ ...found, ...from(asked), ...bytes, isDownload, isLink: isLink(asked) });
+  const picture = (which: "thumbnail" | "contact_sheet") => async (asked: Watching) => {
+    const { media } = await open(asked);
+    return answerWithPicture(asked.c.req.raw, objects, media[which], media);
+  };
+  serve(streamRecordingCall, async (asked) => {
+    const found = await open(asked);
+    if (!isLink(asked) && !asked.query.original) remembered.keep(asked.c.req.query("token"), found);
+    return answer(asked, found);
   });
-  api.get("/recordings/:id/download", paced, guards.media, ofOne, ofOriginal, async (c) => {
-    const wish = { id: c.req.valid("param").id, ...c.req.valid("query") };
-    const found = await open(c, wish, requireDownload);
-    const file = { ...asked(c), ...bytes, isDownload: true, isLink: isLink(c) };
-    return answerWithMedia({ ...file, ...found });
-  });
-  api.get("/recordings/:id/thumbnail", paced, guards.media, ofOne, ofOriginal, async (c) => {
-    const { media } = await open(c, { id: c.req.valid("param").id, ...c.req.valid("query") });
-    return answerWithPicture(c.req.raw, objects, media.thumbnail, media);
-  });
-  api.get("/recordings/:id/contact-sheet", paced, guards.media, ofOne, ofOriginal, async (c) => {
-    const { media } = await open(c, { id: c.req.valid("param").id, ...c.req.valid("query") });
-    return answerWithPicture(c.req.raw, objects, media.contact_sheet, media);
-  });
+  serve(downloadRecordingCall, async (asked) =>
+    answer(asked, await open(asked, requireDownload), true),
+  );
+  serve(getThumbnailCall, picture("thumbnail"));
+  serve(getContactSheetCall, picture("contact_sheet"));
   serveOwnPictures(deps);
 }
 
 /** Pictures that the owner of a recording chooses or sends. */
-function serveOwnPictures({ api, guards, objects, database, env }: Parts): void {
+function serveOwnPictures({ serve, objects, database, env }: Parts): void {
   const service = database.asService("objects are noted before a row refers to them");
   const tools = { workDirectory: join(env.DATA_DIR, "work"), ffmpegPath: env.FFMPEG_PATH };
-  const keeper = ({ var: { db, caller } }: Context<SignedIn>) => ({
-    ...{ db, service, objects, account: caller.sub },
-  });
+  const keeper = ({ db, caller }: Sending) => ({ db, service, objects, account: caller.sub });
 
-  api.post(
-    "/recordings/:id/thumbnail",
-    guards.shared,
-    withAccount,
-    asJpeg("thumbnail"),
-    ofOne,
-    valid("query", ThumbnailQuery),
-    async (c) => {
-      const [{ id }, { at, ...sent }] = [c.req.valid("param"), c.req.valid("query")];
-      const { body, signal } = c.req.raw;
-      const stored =
-        at === undefined
-          ? setThumbnail(keeper(c), { id, ...sent }, body)
-          : drawThumbnail({ ...keeper(c), ...tools }, { id, at }, signal);
-      return reply(c, Recording, await stored);
+  serve(
+    setThumbnailCall,
+    (asked) => {
+      const { id } = asked.params;
+      const { at, ...sent } = asked.query;
+      const { body, signal } = asked.c.req.raw;
+      return at === undefined
+        ? setThumbnail(keeper(asked), { id, ...sent }, body)
+        : drawThumbnail({ ...keeper(asked), ...tools }, { id, at }, signal);
     },
+    { beforeBody: [asJpeg("thumbnail")] },
   );
-  api.post(
-    "/recordings/:id/contact-sheet",
-    guards.shared,
-    withAccount,
-    asJpeg("contact sheet"),
-    ofOne,
-    valid("query", SheetShape),
-    async (c) => {
-      const sheet = { id: c.req.valid("param").id, shape: c.req.valid("query") };
-      return reply(c, Recording, await setContactSheet(keeper(c), sheet, c.req.raw.body));
+  serve(
+    setContactSheetCall,
+    (asked) => {
+      const sheet = { id: asked.params.id, shape: asked.query };
+      return setContactSheet(keeper(asked), sheet, asked.c.req.raw.body);
     },
+    { beforeBody: [asJpeg("contact sheet")] },
   );
 }
 
-const asked = ({ req, env }: Pick<Context<AppEnv>, "req" | "env">) => ({
+const asJpeg = (what: string) =>
+  bodyOf("image/jpeg", `The ${what} must be a JPEG, sent as image/jpeg.`);
+
+const from = ({ c: { req, env } }: Pick<Watching, "c">) => ({
   request: req.raw,
   server: env?.server, // tests may ask without one
 });
@@ -107,20 +95,15 @@ const asked = ({ req, env }: Pick<Context<AppEnv>, "req" | "env">) => ({
 /** All who watch through one link have one right, and it is looked at once for all of them. */
 const lookedAgain = together<null, Media>();
 
-const isLink = (c: Context<Entered>) => c.var.caller.share !== undefined;
+const isLink = ({ caller }: Pick<Watching, "caller">) => caller.share !== undefined;
 
-interface Wish {
-  id: string;
-  original: boolean;
-}
 type Require = (media: Media) => Media;
 const asItIs: Require = (media) => media;
 
-async function open(c: Context<Entered>, wish: Wish, require = asItIs) {
-  const { db, caller, watchingSince } = c.var;
-  const options = { watchingSince, ofOriginal: wish.original };
-  const media = require(requireShown(await findMedia(db, wish.id, options)));
-  return opened({ db, caller }, wish, media, require);
+async function open({ c, ...wish }: Watching, require = asItIs) {
+  const options = { watchingSince: c.var.watchingSince, ofOriginal: wish.query.original };
+  const media = require(requireShown(await findMedia(wish.db, wish.params.id, options)));
+  return opened(wish, media, require);
 }
 
 /**
@@ -128,8 +111,7 @@ async function open(c: Context<Entered>, wish: Wish, require = asItIs) {
  * for all who may not edit: something may have been removed from it. The request itself is kept by nothing here.
  */
 function opened(
-  { db, caller }: Pick<Entered["Variables"], "db" | "caller">,
-  { id, original }: Wish,
+  { db, caller, params: { id }, query: { original } }: Omit<Watching, "c">,
   media: Media,
   require: Require,
 ): OpenMedia {

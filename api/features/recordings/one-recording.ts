@@ -13,9 +13,7 @@ import {
 /** A call that answers each caller with as much of a recording as is theirs to see. */
 export type Seeing = Pick<Asked<typeof getRecordingCall>, "db" | "caller" | "params" | "c">;
 
-interface Owned extends Recording {
-  owner_id: string;
-}
+type Owned = Recording & { owner_id: string };
 
 export async function readRecording(db: Db, id: string): Promise<Owned> {
   return one(await db<Owned[]>`select * from public.recordings where id = ${id}`);

@@ -1,8 +1,9 @@
+import type { Acting } from "#api/access/account.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
 import { invalid, notFound, one, tooLarge, wrongType } from "#api/http/errors.ts";
 import { bytesWithin } from "#api/platform/bytes-within.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
-import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { Sql } from "#api/platform/database.ts";
+import { keepObject, orDiscard } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { ObjectRef } from "#api/platform/objects/store.ts";
@@ -41,12 +42,7 @@ export async function answerWithPicture(
 const none = () => notFound("There is no picture yet.", "no_picture");
 
 /** The parts that are needed to keep a picture. */
-export interface PictureKeeper {
-  db: Db;
-  service: Db;
-  objects: Objects;
-  account: string;
-}
+export type PictureKeeper = Acting & { objects: Objects };
 
 /** `film` is the key of the file that the picture was drawn of here: another one may be shown by now. */
 interface ChosenThumbnail {
@@ -56,74 +52,71 @@ interface ChosenThumbnail {
   film_size?: number | undefined;
 }
 
+type Body = ReadableStream<Uint8Array> | null;
+
+export const NOT_YOURS = "You may watch this recording, but not change its picture.";
+
+/** A kind of picture, in the words of refusals. */
+const thumbnail = {
+  what: "thumbnail",
+  largest: 2 * 1024 * 1024,
+  limit: "2 MB",
+  refusal: NOT_YOURS,
+};
+const sheet: typeof thumbnail = {
+  what: "contact sheet",
+  largest: LARGEST_SHEET_BYTES,
+  limit: "300 KB",
+  refusal: "You may watch this recording, but not change its pictures.",
+};
+
 /** A picture of one's own recording; the one before goes. */
 export const setThumbnail = (
   keeper: PictureKeeper,
   { id, own, film, film_size }: ChosenThumbnail,
-  body: ReadableStream<Uint8Array> | null,
-): Promise<Recording> =>
-  storePicture(keeper, {
-    ...{ id, body },
-    wanted: { what: "thumbnail", largest: 2 * 1024 * 1024, limit: "2 MB" },
-    refusal: NOT_YOURS,
-    refer: (sql, { store, key }) => sql`
+  body: Body,
+) =>
+  storePicture(
+    keeper,
+    { ...thumbnail, id, body },
+    (sql, { store, key }) => sql`
       select * from app.set_thumbnail(${id}, ${store}, ${key}, ${own}, ${film ?? null}, ${film_size ?? null})
     `,
-  });
-
-export const NOT_YOURS = "You may watch this recording, but not change its picture.";
+  );
 
 /** Pictures of the moments of one's own recording, as its recorder made them; those before go. */
 export const setContactSheet = (
   keeper: PictureKeeper,
   { id, shape }: { id: string; shape: SheetShape },
-  body: ReadableStream<Uint8Array> | null,
-): Promise<Recording> =>
-  storePicture(keeper, {
-    ...{ id, body },
-    wanted: { what: "contact sheet", largest: LARGEST_SHEET_BYTES, limit: "300 KB" },
-    refusal: "You may watch this recording, but not change its pictures.",
-    refer: (sql, { store, key }) => sql`
+  body: Body,
+) =>
+  storePicture(
+    keeper,
+    { ...sheet, id, body },
+    (sql, { store, key }) => sql`
       select * from app.set_contact_sheet(
         ${id}, ${store}, ${key}, ${shape.tiles}, ${shape.seconds_each},
         ${shape.tile_width}, ${shape.tile_height})
     `,
-  });
-
-interface Picture {
-  /** The id of the recording. */
-  id: string;
-  body: ReadableStream<Uint8Array> | null;
-  /** The picture's name and its largest size, in the words of a refusal. */
-  wanted: { what: string; largest: number; limit: string };
-  /** The refusal for a person who may only watch. */
-  refusal: string;
-  /** Makes the recording refer to the new picture. */
-  refer: (sql: Sql, kept: ObjectRef) => Promise<Recording[]>;
-}
+  );
 
 /** Keeps a JPEG for one's own recording; no byte of it stays where no row can refer to it. */
 async function storePicture(
   { db, service, objects, account }: PictureKeeper,
-  { id, body, wanted, refusal, refer }: Picture,
-): Promise<Recording> {
-  await db((sql) => requireOwn(sql, id, refusal)); // before the first byte is taken
+  { id, body, ...wanted }: typeof thumbnail & { id: string; body: Body },
+  refer: (sql: Sql, kept: ObjectRef) => Promise<Recording[]>,
+) {
+  await db((sql) => requireOwn(sql, id, wanted.refusal)); // before the first byte is taken
   const picture = await readJpeg(body, wanted);
   const kind = { contentType: "image/jpeg", owner: account };
   const kept = await keepObject(service, objects, picture, kind);
-  try {
-    return one(await db((sql) => refer(sql, kept)));
-  } catch (error) {
-    await discardObject(service, objects, kept);
-    throw error;
-  }
+  return orDiscard({ service, objects }, kept, async () =>
+    one(await db((sql) => refer(sql, kept))),
+  );
 }
 
 /** A picture from outside, whole. */
-async function readJpeg(
-  body: ReadableStream<Uint8Array> | null,
-  { what, largest, limit }: Picture["wanted"],
-): Promise<Uint8Array> {
+async function readJpeg(body: Body, { what, largest, limit }: typeof thumbnail) {
   const tooMuch = () => tooLarge(`The ${what} is larger than ${limit}.`);
   const picture = await bytesWithin(largest, body, tooMuch);
   if (picture.length === 0) throw invalid(`The ${what} is empty.`);

@@ -8,7 +8,6 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import { type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
-import type { StoredObject } from "#api/platform/objects/store.ts";
 import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { StorageType } from "#contract/recordings.ts";
 import { askForContactSheet } from "./draw-contact-sheet.ts";
@@ -62,7 +61,12 @@ async function prepare(
 ): Promise<void> {
   const source = join(directory, "source");
   const received = await copyParts(context.objects, parts, source);
-  await noteReceived(context.service, id, received);
+  // The recorder may now compare, however long the rest takes.
+  await context.service`
+    update public.recordings
+       set received_bytes = ${received.size}, received_sha256 = ${received.sha256 ?? null}
+     where id = ${id}
+  `;
   const version = await bestVersion(context, id, directory, signal);
   await placeVideo(context, { id, parts, mime_type, isNew: version.path !== source, ...version });
 }
@@ -85,14 +89,6 @@ async function partsToProcess(service: Db, id: string): Promise<ToProcess | unde
      where r.id = ${id} and r.status = 'processing' and r.storage_key is null
   `;
   return found;
-}
-
-/** The recorder may now compare, however long the rest takes. */
-async function noteReceived(service: Db, id: string, { size, sha256 }: StoredObject) {
-  await service`
-    update public.recordings set received_bytes = ${size}, received_sha256 = ${sha256 ?? null}
-     where id = ${id}
-  `;
 }
 
 interface Version {
@@ -150,7 +146,12 @@ async function placeVideo(
   const isPlaced = await service(async (sql) => {
     const [placed] = await finish(sql, id, file, objects.storageType(file.store), prepared);
     if (!placed) return false;
-    if (onlyPart) await forgetPart(sql, id);
+    // The only part has become the file: its row as a part goes.
+    if (onlyPart)
+      await sql`
+        delete from private.upload_parts p using public.uploads u
+         where u.id = p.upload_id and u.recording_id = ${id}
+      `;
     else await sql`update public.uploads set replaced_at = now() where recording_id = ${id}`;
     await sql`select private.strike_off(${file.store}, ${file.key})`;
     await askForContactSheet(sql, context, placed);
@@ -159,12 +160,6 @@ async function placeVideo(
   // Deleted while we worked: no row will ever refer to our file.
   if (!isPlaced && !onlyPart) await discardObject(service, objects, file);
 }
-
-/** The only part has become the file: its row as a part goes. */
-const forgetPart = (sql: Sql, id: string) => sql`
-  delete from private.upload_parts p using public.uploads u
-   where u.id = p.upload_id and u.recording_id = ${id}
-`;
 
 type Placed = Parameters<typeof askForContactSheet>[2];
 

@@ -1,4 +1,5 @@
 import { signMediaToken } from "#api/access/media-token.ts";
+import type { Serve } from "#api/access/serve.ts";
 import { naming, objectRemoval } from "#api/job-kinds.ts";
 import type { Parts } from "#api/parts.ts";
 import {
@@ -70,7 +71,7 @@ export function serveRecordings(deps: Parts): void {
     const { id } = await readRecording(db, params.id);
     return signMediaToken(keys, caller, id);
   });
-  serveKeeping({ serve, remembered, removeBytes });
+  serveKeeping(serve, remembered, removeBytes);
   serveLive(deps);
   serveMedia({ ...deps, remembered });
 }
@@ -78,13 +79,8 @@ export function serveRecordings(deps: Parts): void {
 const replySeen = async (asked: Seeing) =>
   replyAsSeen(asked, await readRecording(asked.db, asked.params.id));
 
-interface Keeping extends Pick<Parts, "serve"> {
-  remembered: RememberedMedia;
-  removeBytes: () => Promise<void>;
-}
-
 /** The places of recordings: folders, and the trash. */
-function serveKeeping({ serve, remembered, removeBytes }: Keeping): void {
+function serveKeeping(serve: Serve, remembered: RememberedMedia, removeBytes: () => Promise<void>) {
   serve(actOnRecordingsCall, async ({ db, body }) => {
     const result = await actOnRecordings(db, body);
     for (const id of result.done) remembered.forget(id);

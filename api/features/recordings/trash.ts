@@ -2,7 +2,7 @@ import { one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Page } from "#contract/common.ts";
 import type { Recording } from "#contract/recordings.ts";
-import type { Batch, BatchResult, TrashedRecording } from "#contract/trash.ts";
+import type { Batch, TrashedRecording } from "#contract/trash.ts";
 
 /** Rows of one transaction: a full trash shall not lock its owner out of everything else. */
 const AT_ONCE = 100;
@@ -54,10 +54,7 @@ async function inBatches(deleteSome: () => Promise<readonly unknown[]>): Promise
 }
 
 /** A recording that cannot be reached keeps none of the others from the act. */
-export async function actOnRecordings(
-  db: Db,
-  { ids, act, folder_id = null }: Batch,
-): Promise<BatchResult> {
+export async function actOnRecordings(db: Db, { ids, act, folder_id = null }: Batch) {
   const done = (await acts[act](db, ids, folder_id)).map(({ id }) => id);
   const error = act === "trash" || act === "move" ? NOT_HERE : NOT_THERE;
   const refused = [...new Set(ids)].filter((id) => !done.includes(id));

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Account } from "#api/access/account.ts";
 import { conflict, one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 
@@ -7,15 +8,8 @@ const NOT_BEGUN = "This took too long, or was done already. Please begin again."
 
 type Kind = "totp" | "passkey" | "recovery";
 
-interface Row {
-  id: string;
-  kind: Kind;
-  name: string;
-  created_at: Date;
-}
-
 export async function readFactors(db: Db, account: string) {
-  const rows = await db<Row[]>`
+  const rows = await db<{ id: string; kind: Kind; name: string; created_at: Date }[]>`
     select id, kind, name, since as created_at from private.second_factors
      where user_id = ${account} and since is not null order by since
   `;
@@ -59,11 +53,11 @@ export async function confirmFactor(
   );
   if (confirmed.length === 0) throw conflict(NOT_BEGUN, "not_begun");
   const keepsCodes = kind === "passkey" && recovery_codes_left > 0;
-  return keepsCodes ? { recovery_codes: [] } : makeRecoveryCodes(db, account);
+  return keepsCodes ? { recovery_codes: [] } : makeRecoveryCodes(db, { id: account });
 }
 
 /** With the last one go the recovery codes, which only ever stand in for one. Without an id: the app. */
-export async function removeFactor(db: Db, account: string, id: string | null) {
+export async function removeFactor(db: Db, { id: account }: Account, id: string | null) {
   const removed = await db`
     with removed as (
       delete from private.second_factors where user_id = ${account} and since is not null
@@ -81,7 +75,7 @@ export async function removeFactor(db: Db, account: string, id: string | null) {
 }
 
 /** Instead of all earlier ones; each is 80 random bits, which nobody guesses. */
-export async function makeRecoveryCodes(db: Db, account: string) {
+export async function makeRecoveryCodes(db: Db, { id: account }: Pick<Account, "id">) {
   const { Secret } = await import("otpauth");
   const codes = Array.from({ length: RECOVERY_CODES }, () => new Secret({ size: 10 }).base32);
   const hashes = codes.map((code) => recoveryHash(account, code));

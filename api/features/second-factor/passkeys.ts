@@ -54,12 +54,6 @@ export const addPasskey = (db: Db, party: Party, { id }: Account, given: NewPass
     return { credential_id, secret, counter, name: given.name };
   });
 
-interface Known {
-  id: string;
-  secret: string;
-  counter: number;
-}
-
 /** Whether one of the account's passkeys has signed the challenge. */
 export async function hasSigned(
   db: Db,
@@ -68,7 +62,7 @@ export async function hasSigned(
   credential: Credential,
 ): Promise<boolean> {
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
-  const [known] = await db<Known[]>`
+  const [known] = await db<{ id: string; secret: string; counter: number }[]>`
     select id, secret, counter from private.second_factors
      where user_id = ${account} and credential_id = ${credential.id} and since is not null
   `;

@@ -52,32 +52,21 @@ export function serveSecondFactor(deps: Parts): void {
   const party = ({ c }: Mine) => partyOf(originOf(env, c), c.req.header("Origin"));
 
   serve(getSecondFactorCall, async (asked) => readFactors(secrets, (await mine(asked)).id));
-  serve(beginTotpCall, async (asked) => {
-    const account = await proved(asked);
-    return beginTotp(as(asked), keys, account);
-  });
+  serve(beginTotpCall, async (asked) => beginTotp(as(asked), keys, await proved(asked)));
   serve(confirmTotpCall, async (asked) =>
     confirmTotp(as(asked), keys, await mine(asked), asked.body.code),
   );
-  serve(removeTotpCall, async (asked) => {
-    const { id } = await proved(asked);
-    await removeFactor(as(asked), id, null);
-  });
-  serve(renewCodesCall, async (asked) => {
-    const { id } = await proved(asked);
-    return makeRecoveryCodes(as(asked), id);
-  });
-  serve(beginPasskeyCall, async (asked) => {
-    const account = await proved(asked);
-    return beginPasskey(as(asked), party(asked), account);
-  });
+  serve(removeTotpCall, async (asked) => removeFactor(as(asked), await proved(asked), null));
+  serve(renewCodesCall, async (asked) => makeRecoveryCodes(as(asked), await proved(asked)));
+  serve(beginPasskeyCall, async (asked) =>
+    beginPasskey(as(asked), party(asked), await proved(asked)),
+  );
   serve(addPasskeyCall, async (asked) =>
     addPasskey(as(asked), party(asked), await mine(asked), asked.body),
   );
-  serve(removePasskeyCall, async (asked) => {
-    const { id } = await proved(asked);
-    await removeFactor(as(asked), id, asked.params.id);
-  });
+  serve(removePasskeyCall, async (asked) =>
+    removeFactor(as(asked), await proved(asked), asked.params.id),
+  );
 }
 
 /** The ticket says for whom. A wrong ticket counts as an attempt, too: the limit stands before the look at it. */

@@ -16,13 +16,12 @@ export const readInvitations = (db: Db) =>
     `,
   );
 
-interface Post {
-  jobs: Pick<Jobs, "send">;
-  canSend: boolean;
-}
-
 /** By letter where somebody is named and this server has mail; the link is there for every other way. */
-export async function invite(db: Db, { jobs, canSend }: Post, { email, days }: Invite) {
+export async function invite(
+  db: Db,
+  { jobs, canSend }: { jobs: Pick<Jobs, "send">; canSend: boolean },
+  { email, days }: Invite,
+) {
   const made = one(
     await db(
       (sql) => sql<Invitation[]>`

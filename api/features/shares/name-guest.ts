@@ -4,12 +4,6 @@ import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import { requireOpen, shareUnavailable } from "./open-share.ts";
 
-interface Asking {
-  db: Db;
-  caller: Caller;
-  address: string;
-}
-
 const names = {
   name: "guest-name:address",
   capacity: 60,
@@ -21,7 +15,7 @@ const names = {
 export async function nameGuest(
   keys: Keys,
   takeToken: TakeToken,
-  { db, caller, address }: Asking,
+  { db, caller, address }: { db: Db; caller: Caller; address: string },
   name: string,
 ) {
   const { share } = caller;

@@ -4,17 +4,14 @@ import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import { together } from "#api/platform/together.ts";
 import type { Recording } from "#contract/recordings.ts";
-import { SHARE_UNAVAILABLE, type SharePermission } from "#contract/shares.ts";
+import { SHARE_UNAVAILABLE } from "#contract/shares.ts";
 
+/** With what the contract says of every opened link. */
 interface Opened {
   folder_name: string | null;
   folder_id: string | null;
   owner_id: string;
   can_edit: boolean;
-  can_download: boolean;
-  guests_may_comment: boolean;
-  permission_type: SharePermission;
-  expires_at: Date | null;
   owner_username: string;
   owner_picture: string | null;
 }
@@ -42,13 +39,10 @@ export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Vis
   const { opened, recordings } = await read(db, caller, visitor);
   const is_owner = opened.owner_id === caller.sub;
   const common = {
+    ...opened,
     can_edit: opened.can_edit && opened.folder_id === null,
-    can_download: opened.can_download,
     can_comment: caller.sub !== undefined,
-    guests_may_comment: opened.guests_may_comment,
     is_owner,
-    permission_type: opened.permission_type,
-    expires_at: opened.expires_at,
     owner: { username: opened.owner_username, profile_picture: opened.owner_picture },
   };
   const shown = recordings.map(({ live_off, ...recording }) => ({

@@ -78,10 +78,7 @@ interface Person {
 }
 
 /** A link for one address opens once its holder has shown that the address is theirs: we write to that address. */
-async function sendProof(
-  { keys, sendMail, publicUrl }: ProofPost,
-  { id, email, link }: Person,
-): Promise<void> {
+async function sendProof({ keys, sendMail, publicUrl }: ProofPost, { id, email, link }: Person) {
   const token = await keys.sign("email", { sub: id, email });
   const address = `${publicUrl}/shared/${link}?proof=${token}`;
   await sendMail({
@@ -92,12 +89,7 @@ async function sendProof(
 }
 
 /** However often somebody asks while no letter can be sent, one will be. */
-const keepForLater = (
-  service: Db,
-  jobs: Pick<Jobs, "send">,
-  account: string,
-  link: string,
-): Promise<void> =>
+const keepForLater = (service: Db, jobs: Pick<Jobs, "send">, account: string, link: string) =>
   service(async (sql) => {
     const [kept] = await sql`
       insert into private.unsent_proofs as u (account, share_id)

@@ -17,7 +17,7 @@ const passwords: Limit = {
   name: "share-password:account",
   capacity: 30,
   period: 600,
-  message: "You have set many passwords in a short time. Please wait a moment and try again.",
+  done: "set many passwords",
 };
 
 /** More than anybody shares by hand. */
@@ -25,7 +25,7 @@ const links: Limit = {
   name: "share:account",
   capacity: 200,
   period: 3600,
-  message: "You have made many links in a short time. Please wait a moment and try again.",
+  done: "made many links",
 };
 
 /** The links of a recording, or of a folder, for its owner. */

@@ -2,8 +2,11 @@ import { notFound } from "#api/http/errors.ts";
 import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Page } from "#contract/common.ts";
-import type { SharedRecording } from "#contract/recordings.ts";
-import { hideSharedWithMeCall, listSharedWithMeCall } from "#contract/shared-with-me.ts";
+import {
+  hideSharedWithMeCall,
+  listSharedWithMeCall,
+  type SharedWithMe,
+} from "#contract/shared-with-me.ts";
 
 /** Recordings that others have shared with the caller. */
 export function serveSharedWithMe({ serve }: Parts): void {
@@ -11,25 +14,14 @@ export function serveSharedWithMe({ serve }: Parts): void {
   serve(hideSharedWithMeCall, ({ db, params }) => hideShared(db, params.recording_id));
 }
 
-interface Row {
-  recording: SharedRecording;
-  share_token: string;
-  username: string;
-  first_seen_at: Date | null;
-  watched_seconds: string;
-  total: number;
-}
-
 async function listSharedWithMe(db: Db, { limit, offset }: Page) {
-  const rows = await db<Row[]>`select * from app.shared_with_me(${limit}, ${offset})`;
-  const recordings = rows.map(({ recording, username, watched_seconds, total: _, ...row }) => ({
-    ...row,
-    recording: { ...recording, original_filename: recording.filename },
-    owner: { username },
-    watched_seconds: Number(watched_seconds),
-    new: row.first_seen_at === null,
-  }));
-  const total = rows[0]?.total ?? 0;
+  const recordings = await db<(SharedWithMe & { total: number })[]>`
+    select recording || jsonb_build_object('original_filename', recording -> 'filename') as recording,
+           share_token, jsonb_build_object('username', username) as owner, first_seen_at,
+           watched_seconds::float8 as watched_seconds, first_seen_at is null as new, total
+      from app.shared_with_me(${limit}, ${offset})
+  `;
+  const total = recordings[0]?.total ?? 0;
   return { recordings, total, has_more: offset + limit < total };
 }
 

@@ -7,11 +7,6 @@ import { shareUnavailable } from "./open-share.ts";
 
 const WRONG = "That is not the password of this link.";
 
-interface Lock {
-  password_hash: string;
-  password_version: number;
-}
-
 /** `service` reads the hash, and only after the caller's own rights said that nothing else is missing. */
 export async function unlockShare(
   keys: Keys,
@@ -19,8 +14,13 @@ export async function unlockShare(
   password: string,
 ) {
   const [state] = await db<{ locked: boolean }[]>`select app.share_is_locked() as locked`;
-  const lock = state?.locked ? await readLock(service, caller.share) : undefined;
-  if (!lock || !caller.share) throw shareUnavailable();
+  if (!state?.locked || !caller.share) throw shareUnavailable();
+  const [lock] = await service<{ password_hash: string; password_version: number }[]>`
+    select p.password_hash, s.password_version
+      from private.share_passwords p join public.shares s on s.id = p.share_id
+     where s.id = ${caller.share}
+  `;
+  if (!lock) throw shareUnavailable();
   if (!(await passwordMatches(password, lock.password_hash)))
     throw new HttpError(422, "wrong_password", WRONG, { fields: { password: WRONG } });
   const claims = { share: caller.share, version: lock.password_version };
@@ -28,13 +28,4 @@ export async function unlockShare(
     token: await keys.sign("unlock", claims, UNLOCK_SECONDS),
     expires_at: new Date(Date.now() + UNLOCK_SECONDS * 1000),
   };
-}
-
-async function readLock(service: Db, share: string | undefined): Promise<Lock | undefined> {
-  const [lock] = await service<Lock[]>`
-    select p.password_hash, s.password_version
-      from private.share_passwords p join public.shares s on s.id = p.share_id
-     where s.id = ${share ?? null}
-  `;
-  return lock;
 }

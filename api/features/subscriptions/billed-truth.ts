@@ -1,4 +1,4 @@
-import type { BilledItem, BilledSubscription } from "#api/services/stripe-subscriptions.ts";
+import type { BilledSubscription } from "#api/services/stripe-subscriptions.ts";
 import type { PlansByProduct } from "./offers.ts";
 
 const NOTHING_BILLED = {
@@ -38,15 +38,11 @@ export function superfluous(all: readonly BilledSubscription[]): BilledSubscript
   return all.filter((one) => one.id !== live.id && costing.includes(one.status));
 }
 
-export const planItem = (
-  { items }: BilledSubscription,
-  plansByProduct: PlansByProduct,
-): BilledItem | undefined => items.find(({ product }) => plansByProduct.get(product));
+export const planItem = ({ items }: BilledSubscription, plansByProduct: PlansByProduct) =>
+  items.find(({ product }) => plansByProduct.get(product));
 
-export const addonItem = (
-  { items }: BilledSubscription,
-  plansByProduct: PlansByProduct,
-): BilledItem | undefined => items.find(({ product }) => plansByProduct.get(product) === null);
+export const addonItem = ({ items }: BilledSubscription, plansByProduct: PlansByProduct) =>
+  items.find(({ product }) => plansByProduct.get(product) === null);
 
 /** The state of billing that our row holds, taken from Stripe's answers alone. */
 export function truthOf(

@@ -17,11 +17,7 @@ const LONGEST_CHANGE_SECONDS = 180;
 const UNDER_WAY = "A change of your subscription is under way already. Please wait a moment.";
 
 /** One change of a subscription at a time: two clicks, two tabs or two servers take turns. */
-export async function oneAtATime<T>(
-  service: Db,
-  account: string,
-  act: () => Promise<T>,
-): Promise<T> {
+export async function oneAtATime<T>(service: Db, account: string, act: () => Promise<T>) {
   const me = crypto.randomUUID();
   const [, taken] = await service((sql) =>
     Promise.all([

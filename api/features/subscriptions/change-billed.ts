@@ -34,11 +34,7 @@ export const buy = (billing: Billing, visit: Visit, offer: PlanOrAddon): Promise
   );
 
 /** False where no item is billed for it: then Stripe has nothing to end. */
-export const giveBack = (
-  billing: Billing,
-  account: string,
-  what: "plan" | "addon",
-): Promise<boolean> =>
+export const giveBack = (billing: Billing, account: string, what: "plan" | "addon") =>
   oneAtATime(billing.service, account, async () => {
     const { live, plansByProduct } = await readAfresh(billing, account);
     const item =
@@ -70,11 +66,7 @@ async function giveUpPending(billing: Billing, account: string, live: BilledSubs
 }
 
 /** An id that we keep may be of another Stripe account, or deleted there: it is forgotten, and asked for anew. */
-async function rememberingAnew<T>(
-  billing: Billing,
-  account: string,
-  act: () => Promise<T>,
-): Promise<T> {
+async function rememberingAnew<T>(billing: Billing, account: string, act: () => Promise<T>) {
   try {
     return await act();
   } catch (error) {

@@ -41,28 +41,22 @@ const selectSubscription = (sql: Sql) => sql<Stored[]>`
 `;
 
 const inBothShapes = (row: Stored, needsAddon: boolean): Subscription => ({
-  plan_id: row.plan_id,
-  plan_name: row.plan_name,
-  storage_type: row.storage_type,
-  storage_limit_gb: row.storage_limit_gb,
+  ...row,
   storage_limit_bytes: row.storage_limit_gb * BYTES_PER_GB,
-  subtitle_addon_enabled: row.subtitle_addon_enabled,
-  subscription: {
-    status: row.status,
-    storage_type: row.storage_type,
-    subtitle_addon_enabled: row.subtitle_addon_enabled,
-    subtitle_addon_started_at: row.subtitle_addon_started_at,
-    subtitle_addon_billing_id: row.subtitle_addon_billing_id,
-  },
+  subscription: row,
   subtitle_minutes: {
     used: Math.round((row.subtitle_seconds / 60) * 100) / 100,
     limit: needsAddon ? (row.subtitle_addon_enabled ? ADDON_MINUTES : 0) : null,
     resets_at: row.minutes_reset_at.toISOString(),
   },
   plan: { id: row.plan_id, name: row.plan_name, storage_gb: row.storage_limit_gb },
-  storage_configured: row.storage_configured,
-  billed: row.billed,
-  past_due: pastDue(row),
+  past_due: row.past_due_since &&
+    row.works_until && {
+      since: row.past_due_since.toISOString(),
+      works_until: row.works_until.toISOString(),
+      is_over: row.works_until.getTime() < Date.now(),
+      pay_url: row.pay_url,
+    },
   gift:
     row.gift_until && row.plan_before_gift
       ? { until: row.gift_until.toISOString(), then_plan: row.plan_before_gift }
@@ -76,12 +70,3 @@ const inBothShapes = (row: Stored, needsAddon: boolean): Subscription => ({
         }
       : null,
 });
-
-const pastDue = ({ past_due_since, works_until, pay_url }: Stored): Subscription["past_due"] =>
-  past_due_since &&
-  works_until && {
-    since: past_due_since.toISOString(),
-    works_until: works_until.toISOString(),
-    is_over: works_until.getTime() < Date.now(),
-    pay_url,
-  };

@@ -9,11 +9,7 @@ export interface PlanOrAddon extends Offer {
   planId: string | null;
 }
 
-interface PlanRow {
-  id: string;
-  name: string;
-  price_usd: number;
-}
+type PlanRow = Pick<Plan, "id" | "name" | "price_usd">;
 
 export const addon: PlanOrAddon = {
   planId: null,
@@ -75,10 +71,7 @@ async function readPrice(sql: Sql, { lookupKey, cents }: Offer): Promise<Price |
 export type PlansByProduct = ReadonlyMap<string, string | null>;
 
 /** Asks Stripe for products that we do not know yet, where a subscription names one. */
-export async function plansOf(
-  billing: Billing,
-  products: readonly string[],
-): Promise<PlansByProduct> {
+export async function plansOf(billing: Billing, products: readonly string[]) {
   const known = await readPlansByProduct(billing.service);
   if (products.every((product) => known.has(product))) return known;
   const plans = await billing.service<PlanRow[]>`

@@ -1,7 +1,7 @@
 import { one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { BYTES_PER_GB, type StorageUsage } from "#contract/subscriptions.ts";
+import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 
 interface Stored {
   used_bytes: number;
@@ -13,28 +13,10 @@ interface Stored {
 }
 
 /** The room that the plan allows, and how much of it this machine can still take. */
-export async function readStorageUsage(
-  db: Db,
-  objects: Pick<Objects, "room">,
-): Promise<StorageUsage> {
+export async function readStorageUsage(db: Db, objects: Pick<Objects, "room">) {
   const [rows, room] = await Promise.all([db(selectUsage), objects.room()]);
-  return describeUsage(one(rows), room);
-}
-
-const selectUsage = (sql: Sql) => sql<Stored[]>`
-  select u.used_bytes, u.drive_bytes, p.storage_gb,
-         s.storage_type = 'google_drive' as is_on_drive,
-         t.bytes as trash_bytes, t.drive_bytes as trash_drive_bytes
-    from public.storage_usage u
-    cross join app.trash_held() t
-    join public.subscriptions s using (user_id)
-    join public.plans p on p.id = s.plan_id
-   where u.user_id = (select auth.uid())
-`;
-
-function describeUsage(stored: Stored, room: number | null): StorageUsage {
   const { used_bytes, drive_bytes, trash_bytes, trash_drive_bytes, is_on_drive, storage_gb } =
-    stored;
+    one(rows);
   const limit = storage_gb * BYTES_PER_GB;
   // Only bytes in the cloud count against a plan's room; on a plan without a cloud, those on the drive are shown, too.
   const shown = is_on_drive ? used_bytes + drive_bytes : used_bytes;
@@ -49,3 +31,14 @@ function describeUsage(stored: Stored, room: number | null): StorageUsage {
     available_bytes: room === null ? left : Math.min(left, room),
   };
 }
+
+const selectUsage = (sql: Sql) => sql<Stored[]>`
+  select u.used_bytes, u.drive_bytes, p.storage_gb,
+         s.storage_type = 'google_drive' as is_on_drive,
+         t.bytes as trash_bytes, t.drive_bytes as trash_drive_bytes
+    from public.storage_usage u
+    cross join app.trash_held() t
+    join public.subscriptions s using (user_id)
+    join public.plans p on p.id = s.plan_id
+   where u.user_id = (select auth.uid())
+`;

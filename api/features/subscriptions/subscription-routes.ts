@@ -1,5 +1,4 @@
-import type { Context } from "hono";
-import type { AppEnv } from "#api/http/context.ts";
+import type { Asked } from "#api/access/serve.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
 import type { Parts } from "#api/parts.ts";
@@ -12,20 +11,18 @@ import {
   getSubscriptionCall,
   listPlansCall,
   openPortalCall,
+  receiveStripeEventCall,
   refreshSubscriptionCall,
   subscribeCall,
 } from "#contract/subscriptions.ts";
 import { readSubscription } from "./current-subscription.ts";
 import { readPlans } from "./offers.ts";
 import { freePlanService, paidPlanService } from "./plan-service.ts";
+import { keepEvent, readEvent } from "./receive-event.ts";
 import { readStorageUsage } from "./storage-usage.ts";
 
 /** The parts of a call that do not depend on its input. */
-interface Asking {
-  db: Db;
-  caller: { sub: string };
-  c: Context<AppEnv>;
-}
+type Asking = Pick<Asked<typeof openPortalCall>, "db" | "caller" | "c">;
 
 const MESSAGE = "You have changed your subscription very often. Please wait a while and try again.";
 const purchases: Limit = {
@@ -87,4 +84,10 @@ export function serveSubscriptions(deps: Parts): void {
     await countPurchase(asked);
     return { portal_url: await plans.openPortal(asked.db, visit(asked)) };
   });
+  // Its signature lets an event in.
+  const receive = async ({ c: { req } }: Pick<Asked<typeof receiveStripeEventCall>, "c">) => {
+    const event = await readEvent(payments, req.header("Stripe-Signature"), () => req.text());
+    await keepEvent(service, deps.jobs, event);
+  };
+  serve(receiveStripeEventCall, receive, { isText: true });
 }

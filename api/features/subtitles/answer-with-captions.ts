@@ -5,7 +5,7 @@ import type { Db } from "#api/platform/database.ts";
 import type { DownloadQuery, SubtitleFormat } from "#contract/subtitles.ts";
 import type { Form } from "./caption-work.ts";
 import { bytesOf, readSubtitle } from "./read-subtitles.ts";
-import type { SubtitleRow } from "./subtitle-row.ts";
+import type { OneSubtitle, SubtitleRow } from "./subtitle-row.ts";
 
 const types: Record<SubtitleFormat, string> = {
   srt: "application/x-subrip; charset=utf-8",
@@ -30,25 +30,24 @@ export async function answerWithTrack(request: Request, subtitle: SubtitleRow): 
 /** Subtitles as a file, for people who may have the video as a file. */
 export async function answerWithFile(
   db: Db,
-  recordingId: string,
-  id: string,
-  { format: wanted, original }: z.output<typeof DownloadQuery>,
+  wanted: OneSubtitle,
+  { format, original }: z.output<typeof DownloadQuery>,
 ): Promise<Response> {
-  const subtitle = await readSubtitle(db, recordingId, id, original);
+  const subtitle = await readSubtitle(db, wanted, original);
   const { title, may_download } = one(
     await db<{ title: string; may_download: boolean }[]>`
       select filename as title, app.can_download_recording(id) as may_download
-        from public.recordings where id = ${recordingId}
+        from public.recordings where id = ${wanted.id}
     `,
   );
   if (!may_download)
     throw forbidden("This link lets you read the subtitles, but not download them.", "view_only");
-  const format = wanted ?? subtitle.format;
-  return new Response(await bytesOf(subtitle, format), {
+  const form = format ?? subtitle.format;
+  return new Response(await bytesOf(subtitle, form), {
     headers: {
-      "Content-Type": types[format],
+      "Content-Type": types[form],
       "Cache-Control": "private, no-cache",
-      "Content-Disposition": attachment(`${title}.${subtitle.language}`, format),
+      "Content-Disposition": attachment(`${title}.${subtitle.language}`, form),
     },
   });
 }

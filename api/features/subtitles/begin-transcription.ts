@@ -1,20 +1,16 @@
+import type { Acting } from "#api/access/account.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
 import { one, unavailable } from "#api/http/errors.ts";
 import { liveTranscription, transcription, translation } from "#api/job-kinds.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
+import type { Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { ADDON_MINUTES } from "#contract/subscriptions.ts";
 import type { GenerateSubtitle } from "#contract/subtitles.ts";
 import { SUBTITLE_GONE, selectSubtitle } from "./read-subtitles.ts";
-import type { SubtitleRow } from "./subtitle-row.ts";
+import type { OneSubtitle, SubtitleRow } from "./subtitle-row.ts";
 
-/** Goes past the policies, with the account in every call: the functions of `private` check whose recording it is. */
-export interface Orderer {
-  /** The caller's own rights: enough to see, and proof that the session stands. */
-  db: Db;
-  service: Db;
-  account: string;
+export interface Orderer extends Acting {
   offer: SubtitleOffer;
   jobs: Pick<Jobs, "send">;
 }
@@ -59,49 +55,41 @@ export const beginTranscription = (
   );
 
 /** The same for a run that failed, or has gaps: finished parts stay, and are paid for already. */
-export const retryTranscription = (
-  orderer: Orderer,
-  recordingId: string,
-  id: string,
-): Promise<SubtitleRow> =>
+export const retryTranscription = (orderer: Orderer, { id, subtitleId }: OneSubtitle) =>
   order(
     orderer,
-    recordingId,
+    id,
     transcribing,
     (sql, { account, needsAddon, mostSeconds }) => sql<Begun[]>`
       select * from private.retry_transcription(
-        ${account}, ${recordingId}, ${id}, ${needsAddon}, ${mostSeconds})
+        ${account}, ${id}, ${subtitleId}, ${needsAddon}, ${mostSeconds})
     `,
   );
 
 export const beginTranslation = (
   orderer: Orderer,
-  recordingId: string,
-  id: string,
+  { id, subtitleId }: OneSubtitle,
   language: string,
-): Promise<SubtitleRow> =>
+) =>
   order(
     orderer,
-    recordingId,
+    id,
     translating,
     (sql, { account, needsAddon }) => sql<Begun[]>`
       select * from private.begin_translation(
-        ${account}, ${recordingId}, ${id}, ${language}, ${needsAddon})
+        ${account}, ${id}, ${subtitleId}, ${language}, ${needsAddon})
     `,
   );
-
-interface Terms {
-  account: string;
-  needsAddon: boolean;
-  mostSeconds: number | null;
-}
 
 /** The caller's rights and plan are checked first, the server's own abilities after them. */
 async function order(
   { db, service, account, jobs, offer }: Orderer,
   recordingId: string,
   { kind, isOffered, refusal }: typeof transcribing,
-  begin: (sql: Sql, terms: Terms) => Promise<readonly Begun[]>,
+  begin: (
+    sql: Sql,
+    terms: { account: string; needsAddon: boolean; mostSeconds: number | null },
+  ) => Promise<readonly Begun[]>,
 ): Promise<SubtitleRow> {
   const { needsAddon } = offer;
   const terms = { account, needsAddon, mostSeconds: needsAddon ? ADDON_MINUTES * 60 : null };
@@ -111,6 +99,6 @@ async function order(
     if (!isOffered(offer)) throw unavailable(refusal, "not_set_up");
     if (is_new)
       await jobs.send(sql, is_live ? liveTranscription : kind, { subtitle_id }, { account });
-    return await selectSubtitle(sql, recordingId, subtitle_id);
+    return await selectSubtitle(sql, { id: recordingId, subtitleId: subtitle_id });
   });
 }

@@ -4,7 +4,7 @@ import type { Db } from "#api/platform/database.ts";
 import type { UploadSubtitle } from "#contract/subtitles.ts";
 import { beside } from "./beside.ts";
 import { readSubtitle, SUBTITLE_GONE, selectSubtitle } from "./read-subtitles.ts";
-import type { SubtitleRow } from "./subtitle-row.ts";
+import type { OneSubtitle, SubtitleRow } from "./subtitle-row.ts";
 
 /** Asked before a file of megabytes is taken and read. */
 export const requireMayAdd = (db: Db, recordingId: string): Promise<void> =>
@@ -25,7 +25,7 @@ export async function uploadSubtitle(
         returning id
       `,
     );
-    return await selectSubtitle(sql, recordingId, id);
+    return await selectSubtitle(sql, { id: recordingId, subtitleId: id });
   });
 }
 
@@ -34,14 +34,13 @@ const NO_EDITOR = "You may watch this recording, but not edit its subtitles.";
 /** An editor who saves over an older version is told, so that two people do not lose each other's cues. */
 export async function editSubtitle(
   db: Db,
-  recordingId: string,
-  id: string,
+  wanted: OneSubtitle,
   body: string,
 ): Promise<SubtitleRow> {
   const before = await db(async (sql) => {
     const [row, rights] = await Promise.all([
-      selectSubtitle(sql, recordingId, id),
-      sql<{ may_edit: boolean }[]>`select app.can_edit_recording(${recordingId}) as may_edit`,
+      selectSubtitle(sql, wanted),
+      sql<{ may_edit: boolean }[]>`select app.can_edit_recording(${wanted.id}) as may_edit`,
     ]);
     if (!one(rights).may_edit) throw forbidden(NO_EDITOR, "not_yours"); // before hours of speech are read
     return row;
@@ -51,42 +50,38 @@ export async function editSubtitle(
   const edited = await db(async (sql) => {
     const saved = await sql`
       update public.subtitles set cues = ${cues}::text::jsonb
-       where id = ${id} and recording_id = ${recordingId} and version = ${based}
+       where id = ${wanted.subtitleId} and recording_id = ${wanted.id} and version = ${based}
       returning id
     `;
-    return saved.length > 0 ? [await selectSubtitle(sql, recordingId, id)] : [];
+    return saved.length > 0 ? await selectSubtitle(sql, wanted) : undefined;
   });
-  if (edited.length === 0) {
-    const now = await readSubtitle(db, recordingId, id);
-    // Saved over whatever there is, as long as that is of the same film.
-    if (version === null && now.version !== based && sameFilm(now, before))
-      return await editSubtitle(db, recordingId, id, body);
-    refuseOutdated(now, based);
-  }
-  return oneOrRefuse(edited, async () => [before], { words: NO_EDITOR, what: SUBTITLE_GONE });
+  if (edited) return edited;
+  const now = await readSubtitle(db, wanted);
+  if (now.version === based) throw forbidden(NO_EDITOR, "not_yours");
+  // Saved over whatever there is, as long as that is of the same film.
+  if (version === null && sameFilm(now, before)) return await editSubtitle(db, wanted, body);
+  throw outdated(now);
 }
 
 const sameFilm = (one: SubtitleRow, other: SubtitleRow) =>
   JSON.stringify(one.film) === JSON.stringify(other.film);
 
-function refuseOutdated({ version }: SubtitleRow, expected: number): void {
-  if (version === expected) return;
-  throw new HttpError(
+const outdated = ({ version }: SubtitleRow) =>
+  new HttpError(
     409,
     "newer_version",
     "Somebody else has edited these subtitles meanwhile. Take their version, or save yours over it.",
     { fields: { version: String(version) } },
   );
-}
 
 /** Deleting an unfinished subtitle gives up the work on it: its job does not find the row any more. */
-export const deleteSubtitle = (db: Db, recordingId: string, id: string) =>
+export const deleteSubtitle = (db: Db, { id, subtitleId }: OneSubtitle) =>
   db(async (sql) =>
     oneOrRefuse(
       await sql`
-        delete from public.subtitles where id = ${id} and recording_id = ${recordingId} returning id
+        delete from public.subtitles where id = ${subtitleId} and recording_id = ${id} returning id
       `,
-      () => sql`select 1 from public.subtitles where id = ${id} and recording_id = ${recordingId}`,
+      () => sql`select 1 from public.subtitles where id = ${subtitleId} and recording_id = ${id}`,
       { words: "Only its owner deletes subtitles of a recording.", what: SUBTITLE_GONE },
     ),
   );

@@ -128,9 +128,7 @@ async function readArrival(service: Db, id: string): Promise<Arrival | undefined
   return arrival;
 }
 
-interface Arrived extends LiveRun {
-  parts: ObjectPart[];
-}
+type Arrived = LiveRun & { parts: ObjectPart[] };
 
 async function readArrived(service: Db, id: string): Promise<Arrived | undefined> {
   const [arrived] = await service<Arrived[]>`

@@ -3,7 +3,7 @@ import { notFound, one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import { beside } from "./beside.ts";
 import type { Form } from "./caption-work.ts";
-import { type SubtitleRow, subtitleRows } from "./subtitle-row.ts";
+import { type OneSubtitle, type SubtitleRow, subtitleRows } from "./subtitle-row.ts";
 
 export const SUBTITLE_GONE = "Subtitle not found";
 
@@ -34,7 +34,9 @@ async function* listed(
   yield Buffer.from('{"subtitles":[');
   let mark = "";
   for (const { id } of ids)
-    for (const row of await db((sql) => rowsOf(sql, recordingId, id, ofOriginal))) {
+    for (const row of await db((sql) =>
+      rowsOf(sql, { id: recordingId, subtitleId: id }, ofOriginal),
+    )) {
       yield Buffer.from(mark);
       yield await bytesOf(row, "subtitle");
       mark = ",";
@@ -42,28 +44,18 @@ async function* listed(
   yield Buffer.from("]}");
 }
 
-export const readSubtitle = (
-  db: Db,
-  recordingId: string,
-  id: string,
-  ofOriginal = false,
-): Promise<SubtitleRow> => db((sql) => selectSubtitle(sql, recordingId, id, ofOriginal));
+export const readSubtitle = (db: Db, wanted: OneSubtitle, ofOriginal = false) =>
+  db((sql) => selectSubtitle(sql, wanted, ofOriginal));
 
-export async function selectSubtitle(
-  sql: Sql,
-  recordingId: string,
-  id: string,
-  ofOriginal = false,
-): Promise<SubtitleRow> {
-  if (ofOriginal) await filmForEditors(sql, recordingId);
-  return one(await rowsOf(sql, recordingId, id, ofOriginal), SUBTITLE_GONE);
+export async function selectSubtitle(sql: Sql, wanted: OneSubtitle, ofOriginal = false) {
+  if (ofOriginal) await filmForEditors(sql, wanted.id);
+  return one(await rowsOf(sql, wanted, ofOriginal), SUBTITLE_GONE);
 }
 
-const rowsOf = (sql: Sql, recordingId: string, id: string, ofOriginal: boolean) => sql<
-  SubtitleRow[]
->`
-  ${subtitleRows(sql, ofOriginal)} where s.id = ${id} and recording_id = ${recordingId}
-`;
+const rowsOf = (sql: Sql, { id, subtitleId }: OneSubtitle, ofOriginal: boolean) =>
+  sql<SubtitleRow[]>`
+    ${subtitleRows(sql, ofOriginal)} where s.id = ${subtitleId} and recording_id = ${id}
+  `;
 
 /** Subtitles that a person wrote or edited go first, then a machine's transcript, then translations. */
 export async function readTranscript(

@@ -1,17 +1,16 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { z } from "zod";
 import { mediaPace } from "#api/access/media-pace.ts";
-import { type SignedIn, withAccount } from "#api/access/session.ts";
-import { type Limit, within } from "#api/http/limits/rate-limit.ts";
-import { requireJson, valid } from "#api/http/valid.ts";
+import type { Entered } from "#api/access/session.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import { PromisedRoom } from "#api/platform/objects/disk-room.ts";
-import { Id } from "#contract/common.ts";
 import {
   deleteSubtitleCall,
   downloadSubtitleCall,
+  editSubtitleCall,
   generateSubtitleCall,
   getCaptionTrackCall,
   getSubtitleCall,
@@ -20,7 +19,7 @@ import {
   retrySubtitleCall,
   SUBTITLE_LIMIT_BYTES,
   translateSubtitleCall,
-  UploadSubtitle,
+  uploadSubtitleCall,
 } from "#contract/subtitles.ts";
 import { answerWithFile, answerWithJson, answerWithTrack } from "./answer-with-captions.ts";
 import {
@@ -34,21 +33,17 @@ import { formAsJson } from "./form-as-json.ts";
 import { listSubtitles, readSubtitle, readTranscript } from "./read-subtitles.ts";
 import type { SubtitleRow } from "./subtitle-row.ts";
 
-const ALL = "/recordings/:id/subtitles";
-const ONE = `${ALL}/:subtitleId` as const;
-
-const One = valid("param", z.object({ id: Id }));
-const OneSubtitle = valid("param", z.object({ id: Id, subtitleId: Id }));
+const ONE = "/recordings/:id/subtitles/:subtitleId";
 
 /** An editor saves often; a file of hours of speech is large. */
 const additions: Limit = {
   name: "subtitle:account",
   capacity: 60,
   period: 600,
-  message: "You have added many subtitles in a short time. Please wait a moment and try again.",
+  done: "added many subtitles",
 };
 
-const whoMayAdd = createMiddleware<SignedIn, `${typeof ALL}/upload`>(async (c, next) => {
+const whoMayAdd = createMiddleware<Entered, "/recordings/:id/*">(async (c, next) => {
   await requireMayAdd(c.var.db, c.req.param("id"));
   await next();
 });
@@ -57,54 +52,48 @@ const whoMayAdd = createMiddleware<SignedIn, `${typeof ALL}/upload`>(async (c, n
 const TIMES_ITS_LENGTH = 8;
 
 /** Where the database lies on the same disk as the videos, room for a text is promised as it is for videos. */
-const promisedRoom = ({ objects, env }: Parts) =>
-  createMiddleware(async (c, next) => {
-    if ((await objects.room()) === null) return next();
+const inPromisedRoom =
+  ({ objects, env }: Parts) =>
+  async <Row>(c: Context, keep: () => Promise<Row>): Promise<Row> => {
+    if ((await objects.room()) === null) return keep();
     const length = Number(c.req.header("Content-Length") ?? SUBTITLE_LIMIT_BYTES);
     using room = new PromisedRoom(env.DATA_DIR, () => 0);
     room.need(length * TIMES_ITS_LENGTH);
-    return await next();
-  });
+    return await keep();
+  };
 
 /** Served before the calls that read `/recordings/{id}`. Subtitles leave as bytes, written where nobody waits for them. */
 export function serveSubtitles(deps: Parts): void {
-  const { api, serve, guards, takeToken } = deps;
+  const { serve } = deps;
+  const inRoom = inPromisedRoom(deps);
   serve(listSubtitlesCall, async ({ db, params, query, c }) => {
     const listed = await listSubtitles(db, params.id, query.original);
     return c.body(streamOfChunks(listed, 0), 200, { "Content-Type": "application/json" });
   });
-  api.post(
-    `${ALL}/upload`,
-    guards.shared,
-    withAccount,
-    within(additions, takeToken),
-    One,
-    whoMayAdd,
-    formAsJson,
-    valid("json", UploadSubtitle),
-    promisedRoom(deps),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const uploaded = await uploadSubtitle(c.var.db, id, c.req.valid("json"));
+  serve(
+    uploadSubtitleCall,
+    async ({ db, params, body, c }) => {
+      const uploaded = await inRoom(c, () => uploadSubtitle(db, params.id, body));
       return answerWithJson(uploaded, "subtitle", 201);
     },
+    { limit: additions, beforeBody: [whoMayAdd, formAsJson] },
   );
   serveOrders(deps);
   serve(getTranscriptCall, async ({ db, params, query: { language, original } }) =>
     answerWithJson(await readTranscript(db, params.id, language, original), "transcript"),
   );
-  serve(getSubtitleCall, async ({ db, params: { id, subtitleId }, query }) =>
-    answerWithJson(await readSubtitle(db, id, subtitleId, query.original), "with-cues"),
+  serve(getSubtitleCall, async ({ db, params, query }) =>
+    answerWithJson(await readSubtitle(db, params, query.original), "with-cues"),
   );
-  api.put(ONE, guards.shared, withAccount, OneSubtitle, promisedRoom(deps), async (c) => {
-    requireJson(c.req.raw);
-    const { id, subtitleId } = c.req.valid("param");
-    const edited = await editSubtitle(c.var.db, id, subtitleId, await c.req.text());
-    return answerWithJson(edited, "with-cues");
-  });
-  serve(deleteSubtitleCall, ({ db, params: { id, subtitleId } }) =>
-    deleteSubtitle(db, id, subtitleId),
+  serve(
+    editSubtitleCall,
+    async ({ db, params, c }) => {
+      const edit = async () => editSubtitle(db, params, await c.req.text());
+      return answerWithJson(await inRoom(c, edit), "with-cues");
+    },
+    { isText: true },
   );
+  serve(deleteSubtitleCall, ({ db, params }) => deleteSubtitle(db, params));
   serveFiles(deps);
 }
 
@@ -122,15 +111,10 @@ function serveOrders({ serve, jobs, database, subtitles: offer }: Parts): void {
     (asked) => begun(beginTranscription(by(asked), asked.params.id, asked.body)),
     limit,
   );
-  serve(
-    retrySubtitleCall,
-    (asked) => begun(retryTranscription(by(asked), asked.params.id, asked.params.subtitleId)),
-    limit,
-  );
+  serve(retrySubtitleCall, (asked) => begun(retryTranscription(by(asked), asked.params)), limit);
   serve(
     translateSubtitleCall,
-    ({ params: { id, subtitleId }, body, ...asked }) =>
-      begun(beginTranslation(by(asked), id, subtitleId, body.language)),
+    (asked) => begun(beginTranslation(by(asked), asked.params, asked.body.language)),
     limit,
   );
 }
@@ -139,10 +123,8 @@ function serveOrders({ serve, jobs, database, subtitles: offer }: Parts): void {
 function serveFiles({ api, serve }: Parts): void {
   const { paced } = mediaPace();
   api.get(`${ONE}/download`, paced).get(`${ONE}/track`, paced);
-  serve(downloadSubtitleCall, ({ db, params: { id, subtitleId }, query }) =>
-    answerWithFile(db, id, subtitleId, query),
-  );
-  serve(getCaptionTrackCall, async ({ db, params: { id, subtitleId }, query, c }) =>
-    answerWithTrack(c.req.raw, await readSubtitle(db, id, subtitleId, query.original)),
+  serve(downloadSubtitleCall, ({ db, params, query }) => answerWithFile(db, params, query));
+  serve(getCaptionTrackCall, async ({ db, params, query, c }) =>
+    answerWithTrack(c.req.raw, await readSubtitle(db, params, query.original)),
   );
 }

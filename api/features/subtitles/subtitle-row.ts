@@ -3,6 +3,12 @@ import { keyOf } from "#api/captions/cut-cues.ts";
 import type { Sql } from "#api/platform/database.ts";
 import type { Cue, SubtitleGap, SubtitleWithCues } from "#contract/subtitles.ts";
 
+/** A subtitle, as the path of a call names it. */
+export interface OneSubtitle {
+  id: string;
+  subtitleId: string;
+}
+
 /** A row of the table. Its cues are text: what is made of megabytes of them is made beside (`caption-work.ts`). */
 export interface SubtitleRow extends Omit<SubtitleWithCues, "content" | "cues"> {
   cues: string;

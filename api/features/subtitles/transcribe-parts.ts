@@ -70,11 +70,7 @@ function atTimes({ segments, words }: Heard, start: number): Heard {
 }
 
 /** Not awaited: the work goes on. Changes in the meantime are told together, a while later. */
-function atMostEvery(
-  milliseconds: number,
-  act: () => Promise<void>,
-  signal: AbortSignal,
-): () => void {
+function atMostEvery(milliseconds: number, act: () => Promise<void>, signal: AbortSignal) {
   let isStale = false;
   let isBusy = false;
   const tell = async () => {

@@ -1,4 +1,5 @@
-import type { Texts } from "#api/captions/cut-cues.ts";
+import type { Film } from "#api/access/original.ts";
+import { cutTexts, type Texts } from "#api/captions/cut-cues.ts";
 import { shapeCues } from "#api/captions/shape-cues.ts";
 import type { NumberedSpan } from "#api/media/speech/hear-speech.ts";
 import type { Span } from "#api/media/speech/voice-spans.ts";
@@ -6,7 +7,6 @@ import type { Db, Sql } from "#api/platform/database.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { FileWork } from "#api/platform/work-room.ts";
 import type { Heard, Transcriber } from "#api/services/transcription/transcription.ts";
-import { storeCues } from "./store-cues.ts";
 
 /** The parts of the server that a transcription needs. */
 export interface Studio extends FileWork {
@@ -146,10 +146,7 @@ function joined(parts: readonly KeptPart[], language: string): Texts {
 }
 
 /** Tells the progress and the text so far to everybody who follows. */
-export async function publishRun(
-  service: Db,
-  { id, language, isRecording = false }: Spoken,
-): Promise<void> {
+export async function publishRun(service: Db, { id, language, isRecording = false }: Spoken) {
   const parts = await service((sql) => keptParts(sql, id));
   const { cues, gaps } = joined(parts, language);
   // The length of a recording that still runs is unknown, and so is its progress.
@@ -165,6 +162,35 @@ export async function publishRun(
     `,
   );
 }
+
+/**
+ * Stores what a job has heard or translated, which is in the original's time, together with what the film that
+ * people see has of it: `write` stores that and gives the row. A swap waits for both. False where nothing was stored.
+ */
+export const storeCues = (
+  service: Db,
+  id: string,
+  heard: Texts,
+  write: (sql: Sql, shown: Texts) => Promise<readonly unknown[]>,
+): Promise<boolean> =>
+  service(async (sql) => {
+    await sql`
+      select 1 from public.subtitles s join public.recordings r on r.id = s.recording_id
+       where s.id = ${id} for share of r
+    `;
+    const [row] = await sql<{ film: Film }[]>`
+      select private.shown_of(recording_id) as film from public.subtitles where id = ${id}
+    `;
+    const film = row?.film;
+    const stored = await write(sql, film ? cutTexts(heard, film) : heard);
+    if (stored.length > 0 && film)
+      await sql`
+        insert into private.original_cues (subtitle_id, cues, gaps)
+        values (${id}, ${sql.json(heard.cues)}, ${sql.json(heard.gaps)})
+        on conflict (subtitle_id) do update set cues = excluded.cues, gaps = excluded.gaps
+      `;
+    return stored.length > 0;
+  });
 
 function shareOf(parts: readonly KeptPart[]): number {
   const secondsOf = (some: readonly KeptPart[]) =>

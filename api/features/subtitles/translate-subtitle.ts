@@ -5,7 +5,7 @@ import type { Db } from "#api/platform/database.ts";
 import type { Chat } from "#api/services/chat.ts";
 import { LanguageCode, languageOf } from "#contract/languages.ts";
 import type { Cue } from "#contract/subtitles.ts";
-import { storeCues } from "./store-cues.ts";
+import { storeCues } from "./transcription-run.ts";
 import { BATCH, contextOf, translateBatch } from "./translate-cues.ts";
 
 export interface Translator {

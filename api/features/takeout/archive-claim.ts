@@ -1,5 +1,6 @@
 import { conflict, notFound } from "#api/http/errors.ts";
-import type { Db } from "#api/platform/database.ts";
+import type { Database, Db } from "#api/platform/database.ts";
+import type { Keys } from "#api/platform/keys.ts";
 
 export interface ArchiveClaim {
   owner: string;
@@ -56,14 +57,37 @@ export async function* whileHeld(
   try {
     yield* chunks;
   } finally {
-    await letGo(service, claim).catch(() => {}); // it ends by itself
+    const { owner, holder } = claim;
+    await service`
+      delete from private.takeouts where user_id = ${owner} and held_by = ${holder}
+    `.catch(() => {}); // it ends by itself
   }
 }
 
-const letGo = (service: Db, { owner, holder }: ArchiveClaim) =>
-  service`delete from private.takeouts where user_id = ${owner} and held_by = ${holder}`;
+const TICKET_SECONDS = 600;
 
-export const tooOld = () => notFound("This download has expired. Ask for it again in Settings.");
+export async function newTicket(keys: Keys, { owner, holder }: ArchiveClaim, sid: string) {
+  const ticket = await keys.sign("takeout", { sub: owner, sid, ticket: holder }, TICKET_SECONDS);
+  return {
+    path: `/api/user/takeout/file?ticket=${ticket}`,
+    expires_at: new Date(Date.now() + TICKET_SECONDS * 1000).toISOString(),
+  };
+}
+
+/** The owner of a ticket, while their session stands; the download checks the session again and again. */
+export async function archiveOfTicket(keys: Keys, database: Database, token: string) {
+  const claims = await keys.read("takeout", token);
+  if (!claims) throw tooOld();
+  const { sub, sid, ticket } = claims;
+  const db = database.as({ role: "authenticated", sub, sid });
+  await stands(db);
+  return { db, claim: { owner: sub, holder: ticket } };
+}
+
+/** Refused where the session has ended. */
+export const stands = (db: Db) => db`select 1`.then(() => true);
+
+const tooOld = () => notFound("This download has expired. Ask for it again in Settings.");
 
 const underWay = () =>
   conflict(

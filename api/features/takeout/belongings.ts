@@ -12,11 +12,7 @@ import type { Cue } from "#contract/subtitles.ts";
 type Row = Omit<Recording, "created_at"> & { created_at: Date };
 
 /** All data that a person has here, read under their own rights: the texts first, then the videos. */
-export async function* belongings(
-  db: Db,
-  objects: Objects,
-  owner: string,
-): AsyncGenerator<ZipEntry> {
+export async function* belongings(db: Db, objects: Objects, owner: string) {
   const recordings = await db((sql) => selectRecordings(sql, owner));
   yield asJson("account.json", await readAccount(db, owner));
   yield asJson("recordings.json", recordings);

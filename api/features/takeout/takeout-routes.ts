@@ -12,13 +12,15 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import { askForTakeoutCall, deleteMyAccountCall, downloadTakeoutCall } from "#contract/account.ts";
 import {
   type ArchiveClaim,
+  archiveOfTicket,
   grantArchive,
   hold,
+  newTicket,
   requireGranted,
+  stands,
   whileHeld,
 } from "./archive-claim.ts";
 import { belongings } from "./belongings.ts";
-import { archiveOfTicket, newTicket, stands } from "./ticket.ts";
 
 /** Each reads everything that somebody has. */
 const takeouts: Limit = {
@@ -42,8 +44,8 @@ export function serveTakeout(deps: Parts): void {
   serve(
     downloadTakeoutCall,
     async ({ query, c }) => {
-      const archive = await archiveOfTicket(keys, database, query.ticket);
-      const body = await openArchive(service, { ...archive, objects });
+      const { db, claim } = await archiveOfTicket(keys, database, query.ticket);
+      const body = await openArchive(service, db, claim, objects);
       return c.body(body, 200, {
         "Content-Type": "application/zip",
         "Content-Disposition": attachment("kinora", "zip"),
@@ -58,15 +60,8 @@ export function serveTakeout(deps: Parts): void {
   });
 }
 
-interface Archive {
-  /** Its owner's rights. */
-  db: Db;
-  claim: ArchiveClaim;
-  objects: Objects;
-}
-
 /** Made while it is read, for as long as its owner's session stands and nobody else has claimed it. */
-async function openArchive(service: Db, { db, claim, objects }: Archive) {
+async function openArchive(service: Db, db: Db, claim: ArchiveClaim, objects: Objects) {
   await requireGranted(service, claim);
   const chunks = whileHeld(service, claim, zip(belongings(db, objects, claim.owner)));
   return revocable(

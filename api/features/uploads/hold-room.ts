@@ -1,5 +1,6 @@
+import type { Acting } from "#api/access/account.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { requireRoom, type Uploader } from "./uploads.ts";
+import { requireRoom } from "./uploads.ts";
 
 export type HeldRoom = Awaited<ReturnType<typeof holdRoom>>;
 
@@ -11,7 +12,7 @@ const SAY_SO_EVERY = 60_000;
 
 /** Room for a file that comes in one request, promised while it arrives; `expected` as its sender has announced it. */
 export async function holdRoom(
-  { db, service, account }: Uploader,
+  { db, service, account }: Acting,
   objects: Pick<Objects, "room">,
   expected: number,
 ) {

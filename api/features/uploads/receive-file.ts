@@ -7,12 +7,16 @@ import { discardObject, type KeptObject, keepObject } from "#api/platform/object
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
-import type { FileLimit } from "./file-limits.ts";
 import type { HeldRoom } from "./hold-room.ts";
 
 export interface ReceivedFile extends KeptObject {
   filename: string;
   mimeType: string;
+}
+
+interface FileLimit {
+  bytes: number;
+  message: string;
 }
 
 interface Receiver {
@@ -43,10 +47,7 @@ export async function receiveFile(request: Request, receiver: Receiver): Promise
   }
 }
 
-async function receivePart(
-  part: Part,
-  { service, objects, room, kind }: Receiver,
-): Promise<ReceivedFile> {
+async function receivePart(part: Part, { service, objects, room, kind }: Receiver) {
   const { filename = "" } = part;
   if (kind === "import" && !hasVideoExtension(filename)) throw wrongType(IMPORT_WRONG_TYPE);
   const reader = new PartReader(part.body);
@@ -59,10 +60,7 @@ async function receivePart(
   return { ...kept, filename, mimeType };
 }
 
-async function* whole(
-  reader: PartReader,
-  room: Pick<HeldRoom, "grow">,
-): AsyncGenerator<Uint8Array> {
+async function* whole(reader: PartReader, room: Pick<HeldRoom, "grow">) {
   let received = 0;
   for await (const chunk of reader.all()) {
     received += chunk.length;

@@ -1,10 +1,11 @@
 import postgres from "postgres";
+import type { Acting } from "#api/access/account.ts";
 import { conflict, HttpError, tooLarge, wrongType } from "#api/http/errors.ts";
 import { PartReader } from "#api/http/part-reader.ts";
 import type { LiveTakes } from "#api/media/live/live-takes.ts";
 import { containerOf, HEAD_BYTES, hasVideoExtension } from "#api/media/sniff.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
-import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
+import { keepObject, orDiscard } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, PART_BYTES } from "#api/platform/objects/parts.ts";
 import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
@@ -16,11 +17,10 @@ import {
   dropUpload,
   takeUp,
   type Upload,
-  type Uploader,
 } from "./uploads.ts";
 
 export interface Receiver {
-  uploader: Uploader;
+  uploader: Acting;
   objects: Objects;
   jobs: Pick<Jobs, "send">;
   live: LiveTakes;
@@ -102,6 +102,8 @@ async function receiveBytes(
   const { uploader, objects, jobs } = receiver;
   const reader = new PartReader(body ?? []);
   let upload = begun;
+  const append = (part: ObjectPart) =>
+    orDiscard({ ...uploader, objects }, part, () => appendPart(uploader, jobs, upload, part));
   if (upload.received === 0) await refuseForeignContent(upload, reader);
   while (await reader.hasMore()) {
     const bytes = reader.take(PART_BYTES);
@@ -110,7 +112,7 @@ async function receiveBytes(
       contentType: upload.mime_type,
       expected: Math.min(begun.received + size - upload.received, PART_BYTES),
     });
-    upload = await appendOrDiscard(receiver, upload, part);
+    upload = await append(part);
     const { id, kind, received, recording_id } = upload;
     if (kind === "recording")
       await receiver.live.follow(recording_id, { upload: id, received: Number(received) });
@@ -120,19 +122,6 @@ async function receiveBytes(
     upload = await appendPart(uploader, jobs, upload);
   if (reader.failure !== undefined) throw reader.failure;
   return upload;
-}
-
-async function appendOrDiscard(
-  { uploader, objects, jobs }: Receiver,
-  upload: Upload,
-  part: ObjectPart,
-): Promise<Upload> {
-  try {
-    return await appendPart(uploader, jobs, upload, part);
-  } catch (error) {
-    await discardObject(uploader.service, objects, part);
-    throw error;
-  }
 }
 
 /** The first bytes of an imported file tell its kind. A recorder's own file is examined once it is complete. */

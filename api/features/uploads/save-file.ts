@@ -1,26 +1,27 @@
 import { one, tooLarge } from "#api/http/errors.ts";
 import { processing } from "#api/job-kinds.ts";
-import { discardObject } from "#api/platform/objects/loose.ts";
-import type { Recording } from "#contract/recordings.ts";
-import type { UploadKind } from "#contract/uploads.ts";
-import { limits } from "./file-limits.ts";
+import { orDiscard } from "#api/platform/objects/loose.ts";
+import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, type Recording } from "#contract/recordings.ts";
+import { FORM_LIMIT_BYTES, FORM_TOO_LARGE, type UploadKind } from "#contract/uploads.ts";
 import { holdRoom } from "./hold-room.ts";
-import { putIntoFolder } from "./into-folder.ts";
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 import type { Receiver } from "./receive-parts.ts";
+import { putIntoFolder } from "./uploads.ts";
 import { videoName } from "./video-name.ts";
 
 /** The bytes that the form adds around the file. */
 const FORM_BYTES = 65_536;
 
+/** Of a file in one request. In parts, only an import has a limit. */
+const limits = {
+  recording: { bytes: FORM_LIMIT_BYTES, message: FORM_TOO_LARGE },
+  import: { bytes: IMPORT_LIMIT_BYTES, message: IMPORT_TOO_LARGE },
+};
+
 type Saver = Receiver & { folder: string | undefined };
 
 /** A whole file in one request becomes a recording, or leaves nothing behind. */
-export async function saveFile(
-  receiver: Saver,
-  kind: UploadKind,
-  request: Request,
-): Promise<Recording> {
+export async function saveFile(receiver: Saver, kind: UploadKind, request: Request) {
   const { uploader, objects } = receiver;
   const { service } = uploader;
   const length = Number(request.headers.get("Content-Length") ?? 1);
@@ -28,23 +29,10 @@ export async function saveFile(
   const room = await holdRoom(uploader, objects, Math.max(1, length - FORM_BYTES));
   try {
     const file = await receiveFile(request, { service, objects, room, kind, limit: limits[kind] });
-    return await keepOrDiscard(receiver, kind, file, room.id);
+    const keep = () => keepWhole(receiver, kind, file, room.id);
+    return await orDiscard({ service, objects }, file, keep);
   } catch (error) {
     await room.release();
-    throw error;
-  }
-}
-
-async function keepOrDiscard(
-  receiver: Saver,
-  kind: UploadKind,
-  file: ReceivedFile,
-  held: string,
-): Promise<Recording> {
-  try {
-    return await keepWhole(receiver, kind, file, held);
-  } catch (error) {
-    await discardObject(receiver.uploader.service, receiver.objects, file);
     throw error;
   }
 }

@@ -1,15 +1,22 @@
-import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { z } from "zod";
-import type { SignedIn } from "#api/access/session.ts";
+import type { Asked } from "#api/access/serve.ts";
+import { bodyOf } from "#api/http/body-type.ts";
+import { tooLarge } from "#api/http/errors.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
-import { valid } from "#api/http/valid.ts";
 import type { Parts } from "#api/parts.ts";
-import { Id } from "#contract/common.ts";
-import { TUS_VERSION } from "#contract/upload-calls.ts";
-import { UPLOADS_PATH } from "#contract/uploads.ts";
-import { ofFolder, requireFolder } from "./into-folder.ts";
+import { importVideoCall, saveRecordingCall } from "#contract/recordings.ts";
+import {
+  abandonUploadCall,
+  appendToUploadCall,
+  createUploadCall,
+  getUploadCall,
+  getUploadCapabilitiesCall,
+  measureUploadSpeedCall,
+  TUS_VERSION,
+} from "#contract/upload-calls.ts";
+import { LARGEST_PROBE, UPLOADS_PATH, type UploadKind } from "#contract/uploads.ts";
 import { continueUpload, createUpload, type Receiver } from "./receive-parts.ts";
+import { saveFile } from "./save-file.ts";
 import {
   CAPABILITIES,
   checkVersion,
@@ -18,63 +25,89 @@ import {
   readCreation,
   readPart,
 } from "./tus-headers.ts";
-import { abandonUpload, hearOfUpload } from "./uploads.ts";
+import { abandonUpload, hearOfUpload, requireFolder } from "./uploads.ts";
 
 /** Each makes a recording, and what has begun is never cut: so many may begin. */
-export const beginnings: Limit = {
+const beginnings: Limit = {
   name: "upload:account",
   capacity: 300,
   period: 3600,
-  message:
-    "You have sent very many recordings in a short time. Please wait a moment and try again.",
+  done: "sent very many recordings",
 };
+/** A page takes two looks of eight probes at most, and that once in a while. */
+const probes: Limit = { name: "upload-speed:account", capacity: 60, period: 600 };
 
-const ofOne = valid("param", z.object({ id: Id }));
+type Asking = Pick<Asked<typeof getUploadCapabilitiesCall>, "db" | "caller" | "c">;
+type Sent = Asking & Pick<Asked<typeof saveRecordingCall>, "query">;
 
-/** Resumable uploads by TUS 1.0. */
+/** Resumable uploads by TUS 1.0, and whole files in one request. */
 export function serveUploads(deps: Parts): void {
-  const { api, guards, takeToken } = deps;
+  const { api, serve, takeToken } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",
   );
-  const receiver = (c: Context<SignedIn>): Receiver => ({
-    ...deps,
-    uploader: { db: c.var.db, service, account: c.var.caller.sub },
-  });
+  const uploader = ({ db, caller }: Asking) => ({ db, service, account: caller.sub });
+  const receiver = (asked: Asking): Receiver => {
+    checkVersion(asked.c.req.raw.headers);
+    return { ...deps, uploader: uploader(asked) };
+  };
 
   api.use("/uploads/*", tusAnswers);
-  api.options("/uploads", guards.session, (c) => c.body(null, 204, CAPABILITIES));
-  api.post("/uploads", guards.session, ofFolder, tusCalls, async (c) => {
-    await takeToken(beginnings, c.var.caller.sub);
+  serve(getUploadCapabilitiesCall, ({ c }) => c.body(null, 204, CAPABILITIES));
+  serve(createUploadCall, async (asked) => {
+    const { db, caller, query, c } = asked;
+    const by = receiver(asked);
+    await takeToken(beginnings, caller.sub);
     const creation = readCreation(c.req.raw);
-    const folder = await requireFolder(c);
-    const upload = await createUpload(receiver(c), { ...creation, folder }, c.req.raw.body);
+    await requireFolder(db, query.folder_id);
+    const wanted = { ...creation, folder: query.folder_id };
+    const upload = await createUpload(by, wanted, c.req.raw.body);
     const Location = `${UPLOADS_PATH}/${upload.id}`;
     return c.body(null, 201, { ...position(upload), Location });
   });
-  api.get("/uploads/:id", guards.session, tusCalls, ofOne, async (c) => {
-    const upload = await hearOfUpload(receiver(c).uploader, c.req.valid("param").id);
-    return c.body(null, 200, description(upload));
+  serve(getUploadCall, async (asked) => {
+    const upload = await hearOfUpload(receiver(asked).uploader, asked.params.id);
+    return asked.c.body(null, 200, description(upload));
   });
-  api.patch("/uploads/:id", guards.session, tusCalls, ofOne, async (c) => {
-    const part = readPart(c.req.raw);
-    const { id } = c.req.valid("param");
-    const upload = await continueUpload(receiver(c), id, part, c.req.raw.body);
+  serve(appendToUploadCall, async (asked) => {
+    const { params, c } = asked;
+    const by = receiver(asked);
+    const upload = await continueUpload(by, params.id, readPart(c.req.raw), c.req.raw.body);
     return c.body(null, 204, position(upload));
   });
-  api.delete("/uploads/:id", guards.session, tusCalls, ofOne, async (c) => {
-    const { uploader, jobs } = receiver(c);
-    const upload = await abandonUpload(uploader, jobs, c.req.valid("param").id);
-    return c.body(null, 204, position(upload));
+  serve(abandonUploadCall, async (asked) => {
+    const { uploader, jobs } = receiver(asked);
+    const upload = await abandonUpload(uploader, jobs, asked.params.id);
+    return asked.c.body(null, 204, position(upload));
   });
+
+  const save = (kind: UploadKind) => async (asked: Sent) => {
+    const folder = asked.query.folder_id;
+    await requireFolder(asked.db, folder);
+    await takeToken(beginnings, asked.caller.sub);
+    return saveFile({ ...deps, uploader: uploader(asked), folder }, kind, asked.c.req.raw);
+  };
+  const beforeBody = [bodyOf("multipart/form-data", AS_FORM)];
+  serve(saveRecordingCall, save("recording"), { beforeBody });
+  serve(importVideoCall, save("import"), { beforeBody });
+  serve(measureUploadSpeedCall, async ({ caller, c }) => {
+    await takeToken(probes, caller.sub);
+    await throwAway(c.req.raw.body);
+  });
+}
+
+const AS_FORM = "Send the file as a form (multipart/form-data), in its field video.";
+
+/** How long the bytes took says how fast a recording can be sent. */
+async function throwAway(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > LARGEST_PROBE) throw tooLarge("A probe of the speed has 2 MB at most.");
+  }
 }
 
 const tusAnswers = createMiddleware(async (c, next) => {
   c.header("Tus-Resumable", TUS_VERSION);
-  await next();
-});
-
-const tusCalls = createMiddleware(async (c, next) => {
-  checkVersion(c.req.raw.headers);
   await next();
 });

@@ -1,3 +1,4 @@
+import type { Acting } from "#api/access/account.ts";
 import { badRequest, conflict, one } from "#api/http/errors.ts";
 import { objectRemoval, processing } from "#api/job-kinds.ts";
 import { videoType } from "#api/media/sniff.ts";
@@ -6,7 +7,6 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { UploadMetadata } from "#contract/uploads.ts";
-import { putIntoFolder } from "./into-folder.ts";
 import type { Creation, RawMetadata } from "./tus-headers.ts";
 import { videoName } from "./video-name.ts";
 
@@ -22,18 +22,10 @@ export interface Upload {
   finished_at: Date | null;
 }
 
-/** Past the policies, with the account in every call: the functions of `private` check whose upload it is. */
-export interface Uploader {
-  /** The caller's own rights: enough to see, and proof that the session stands. */
-  db: Db;
-  service: Db;
-  account: string;
-}
-
 const GONE = "This upload no longer exists.";
 
 export async function beginUpload(
-  { db, service, account }: Uploader,
+  { db, service, account }: Acting,
   objects: Pick<Objects, "home" | "storageType" | "room">,
   { described, metadata, length, partSize, folder }: Creation & { folder: string | undefined },
 ): Promise<Upload> {
@@ -66,13 +58,23 @@ export async function beginUpload(
 }
 
 /** Refuses by name what the caller's plan, or this machine, has no room for. */
-export async function requireRoom(
-  db: Db,
-  objects: Pick<Objects, "room">,
-  wanted: number,
-): Promise<void> {
+export async function requireRoom(db: Db, objects: Pick<Objects, "room">, wanted: number) {
   const room = await objects.room();
   await db`select app.require_room(${wanted}, ${room})`;
+}
+
+/** Asked before the first byte: the folder into which the recording comes is there, and the caller's own. */
+export async function requireFolder(db: Db, folder: string | undefined): Promise<void> {
+  if (folder) await db`select app.assert_folder(${folder})`;
+}
+
+/** Together with what makes the recording; the folder in which it lies then. */
+export async function putIntoFolder(sql: Sql, recording: string, folder: string | undefined) {
+  if (!folder) return null;
+  const [put] = await sql<{ id: string }[]>`
+    select id from private.put_into_folder(${recording}, ${folder}) as into_it (id)
+  `;
+  return put?.id ?? null;
 }
 
 /** The first answer may not have reached its sender. Two who ask at once wait for each other. */
@@ -87,7 +89,7 @@ async function begunBefore(sql: Sql, account: string, key: string): Promise<Uplo
 }
 
 /** Not while its recording lies in the trash: nothing is sent there. */
-async function findUpload({ db }: Uploader, id: string): Promise<Upload> {
+async function findUpload({ db }: Acting, id: string): Promise<Upload> {
   const rows = await db<Upload[]>`
     select u.* from public.uploads u join public.recordings r on r.id = u.recording_id
      where u.id = ${id}
@@ -96,7 +98,7 @@ async function findUpload({ db }: Uploader, id: string): Promise<Upload> {
 }
 
 /** The state of an upload. Only its own recorder asks for it, and is therefore alive. */
-export async function hearOfUpload(uploader: Uploader, id: string): Promise<Upload> {
+export async function hearOfUpload(uploader: Acting, id: string): Promise<Upload> {
   const { service, account } = uploader;
   const upload = await findUpload(uploader, id);
   await service`select private.hear_of_upload(${account}, ${id})`;
@@ -104,7 +106,7 @@ export async function hearOfUpload(uploader: Uploader, id: string): Promise<Uplo
 }
 
 /** From now on, bytes that an earlier attempt still sends are refused. */
-export async function takeUp(uploader: Uploader, id: string): Promise<Upload> {
+export async function takeUp(uploader: Acting, id: string): Promise<Upload> {
   const { service, account } = uploader;
   await findUpload(uploader, id);
   const rows = await service<Upload[]>`select * from private.take_up(${account}, ${id})`;
@@ -112,11 +114,7 @@ export async function takeUp(uploader: Uploader, id: string): Promise<Upload> {
 }
 
 /** A length never changes once it is known; a sender that did not hear the answer may declare it again. */
-export async function declareLength(
-  { service, account }: Uploader,
-  upload: Upload,
-  length: number,
-): Promise<Upload> {
+export async function declareLength({ service, account }: Acting, upload: Upload, length: number) {
   const { id, attempt, received } = upload;
   if (upload.length === length) return upload;
   if (upload.length !== null) throw badRequest("The length of this upload is declared already.");
@@ -130,7 +128,7 @@ export async function declareLength(
 
 /** The part counts, and the last one finishes the recording, or nothing of this has happened. */
 export async function appendPart(
-  { service, account }: Uploader,
+  { service, account }: Acting,
   jobs: Pick<Jobs, "send">,
   { id, attempt, received }: Upload,
   part: ObjectPart = { store: "", key: "", size: 0 },
@@ -150,11 +148,7 @@ export async function appendPart(
 }
 
 /** An upload that has arrived whole is a recording like any other, and removed like one. */
-export async function abandonUpload(
-  uploader: Uploader,
-  jobs: Pick<Jobs, "send">,
-  id: string,
-): Promise<Upload> {
+export async function abandonUpload(uploader: Acting, jobs: Pick<Jobs, "send">, id: string) {
   const upload = await findUpload(uploader, id);
   if (upload.finished_at) throw badRequest("This upload is complete: delete its recording.");
   await dropUpload(uploader, jobs, id);
@@ -163,7 +157,7 @@ export async function abandonUpload(
 
 /** Removes an upload with its recording and its bytes; a complete or already removed one stays as it is. */
 export async function dropUpload(
-  { service, account }: Uploader,
+  { service, account }: Acting,
   jobs: Pick<Jobs, "send">,
   id: string,
 ): Promise<void> {

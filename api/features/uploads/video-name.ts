@@ -3,15 +3,11 @@ import { isVisible, oneLine } from "#contract/text.ts";
 
 const extension = /\.(mp4|m4v|mov|webm|mkv|avi)$/i;
 
-export interface VideoName {
-  /** The title, which people see and change. */
-  title: string;
-  /** The name of the file where it came from. */
-  original: string;
-}
-
-/** However long a name is, its file type stays at its end. `called` is a title of its own. */
-export function videoName(filename: string, called = ""): VideoName {
+/**
+ * The title, which people see and change, and the name of the file where it came from. However long a name is, its
+ * file type stays at its end. `called` is a title of its own.
+ */
+export function videoName(filename: string, called = "") {
   const name = oneLine(filename);
   const [ending = ""] = extension.exec(name) ?? [];
   const stem = shorten(name.slice(0, name.length - ending.length), LONGEST_TITLE);

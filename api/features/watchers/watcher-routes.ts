@@ -3,14 +3,19 @@ import { one } from "#api/http/errors.ts";
 import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import { recordingTopic } from "#contract/events.ts";
-import { listWatchersCall, type Watcher, type WatcherKey, watchCall } from "#contract/watchers.ts";
+import { listWatchersCall, type Watcher, watchCall } from "#contract/watchers.ts";
 
 export function serveWatchers({ serve, realtime }: Parts): void {
   serve(listWatchersCall, async ({ db, params, query }) => ({
     watchers: await listWatchers(db, params.id, query.keys),
     count: await realtime.count(recordingTopic(params.id)),
   }));
-  serve(watchCall, ({ db, params }) => watch(db, params.id));
+  serve(watchCall, async ({ db, params }) =>
+    one(
+      await db`select key from app.watch(${params.id}) as key where key is not null`,
+      "Recording not found",
+    ),
+  );
 }
 
 const WORDS = "You may watch this recording; who else does is its owner's business.";
@@ -23,10 +28,3 @@ const listWatchers = (db: Db, recordingId: string, keys: string[]) =>
     ]);
     return watchers;
   });
-
-async function watch(db: Db, recordingId: string): Promise<WatcherKey> {
-  const keys = await db<WatcherKey[]>`
-    select key from app.watch(${recordingId}) as key where key is not null
-  `;
-  return one(keys, "Recording not found");
-}

@@ -14,6 +14,8 @@ export interface Limit {
   period: number;
   /** The text for a caller who is stopped; the usual one speaks of attempts. */
   message?: string;
+  /** In the place of that text: what the caller has done, as in "made many links". */
+  done?: string;
 }
 
 /** A limit over all requests without a session from one network. */
@@ -24,7 +26,9 @@ export const visits: Limit = {
   message: "Your network asks very much in a short time. Please wait a moment and try again.",
 };
 
-const ATTEMPTS = "Too many attempts. Please wait a moment and try again.";
+const AGAIN = "Please wait a moment and try again.";
+const wordsOf = ({ message, done }: Limit) =>
+  message ?? `${done ? `You have ${done} in a short time` : "Too many attempts"}. ${AGAIN}`;
 
 /** Takes a token; the function it returns gives the token back, when the act was refused after all. */
 export type TakeToken = (limit: Limit, subject: string) => Promise<() => Promise<void>>;
@@ -58,7 +62,7 @@ export const asVisitor = (takeToken: TakeToken) =>
 /** A site as a whole may make as many calls as this number of its networks. */
 const NETWORKS_OF_A_SITE = 8;
 
-type Bucket = Omit<Limit, "message">;
+type Bucket = Pick<Limit, "name" | "capacity" | "period">;
 
 /** In the order of their names, so that two processes never wait for each other in a circle. */
 async function waitsFor(db: Db, buckets: Bucket[]): Promise<Map<Bucket, number>> {
@@ -76,7 +80,8 @@ async function waitsFor(db: Db, buckets: Bucket[]): Promise<Map<Bucket, number>>
 export const rateLimits = (database: Database): TakeToken => {
   const taken = together<Bucket[], Map<Bucket, number>>();
   const db = database.asService("rate limits concern callers who are not known yet");
-  return async ({ name, capacity, period, message }, subject) => {
+  return async (limit, subject) => {
+    const { name, capacity, period } = limit;
     const site = siteOf(subject);
     const bucket = { name: `${name}:${networkOf(subject).toLowerCase()}`, capacity };
     const wide = { name: `${name}:${site}`, capacity: capacity * NETWORKS_OF_A_SITE };
@@ -84,7 +89,7 @@ export const rateLimits = (database: Database): TakeToken => {
     const asked = buckets.map((bucket) => ({ ...bucket, period }));
     const waits = await taken("", asked, async (all) => waitsFor(db, all.flat()));
     const wait = Math.max(...asked.map((one) => waits.get(one) ?? 0));
-    if (wait > 0) throw tooMany(message ?? ATTEMPTS, wait);
+    if (wait > 0) throw tooMany(wordsOf(limit), wait);
     return async () => {
       await db((sql) =>
         Promise.all(

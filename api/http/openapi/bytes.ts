@@ -38,7 +38,7 @@ const VIDEO_TYPES = [
   "application/octet-stream",
 ];
 
-const text = (description: string): Header => ({ description, schema: { type: "string" } });
+export const text = (description: string): Header => ({ description, schema: { type: "string" } });
 
 const ETag = text("Another one means other bytes");
 const length = { description: "In bytes", schema: { type: "integer" } };
@@ -67,10 +67,7 @@ const asFile = (
 });
 
 /** The answers of a text that is asked for anew with its tag. */
-const tagged = (
-  description: string,
-  content: NonNullable<Answer["content"]>,
-): Record<number, Answer> => ({
+const tagged = (description: string, content: NonNullable<Answer["content"]>) => ({
   200: { description, headers: { ETag }, content },
   304: unchanged,
 });

@@ -1,16 +1,12 @@
-/** The value of a header like `form-data; name="video"; filename=a.webm`. */
-export interface Parameterized {
-  /** The text before the first semicolon, in small letters. */
-  kind: string;
-  /** The values by their names in small letters; of two with the same name the first counts. */
-  parameters: Map<string, string>;
-}
-
 /** Parameters are read one after the other, each from where the last one ended: each character is looked at once. */
 const PARAMETER = /;[ \t]*(?:([^\s;="]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s;"]*))[ \t]*)?/y;
 
-/** Undefined when any part of the text is no parameter. */
-export function readParameters(text: string): Parameterized | undefined {
+/**
+ * The value of a header like `form-data; name="video"; filename=a.webm`: what stands before the first semicolon, and
+ * the values by their names, in small letters; of two with the same name the first counts. Undefined when any part of
+ * the text is no parameter.
+ */
+export function readParameters(text: string) {
   const [kind = ""] = text.split(";", 1);
   const parameters = new Map<string, string>();
   const rest = text.slice(kind.length).trimEnd();

@@ -64,12 +64,6 @@ const securitySchemes = {
   ),
 } satisfies Record<Key, object>;
 
-interface Entrance {
-  words: string;
-  /** The ways to be let in; each entry is one. */
-  keys: Keys[];
-}
-
 const throughLink: Keys[] = [{ share: [] }, { shareInQuery: [] }];
 const account: Keys[] = [{ session: [] }];
 const accountOrBoth: Keys[] = [
@@ -77,7 +71,8 @@ const accountOrBoth: Keys[] = [
   ...throughLink.map((link): Keys => ({ session: [], ...link })),
 ];
 
-const entrances: Record<Access, Entrance> = {
+/** Each entry of `keys` is one way to be let in. */
+const entrances: Record<Access, { words: string; keys: Keys[] }> = {
   public: { words: "Anyone may call this.", keys: [] },
   shared: { words: "For a session, a link, or both.", keys: [...account, ...throughLink] },
   "shared-session": {

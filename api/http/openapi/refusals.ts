@@ -1,19 +1,12 @@
 import type { Operation } from "#contract/common.ts";
 import { Refusal } from "#contract/common.ts";
+import { text } from "./bytes.ts";
 import type { Components } from "./schemas.ts";
-import type { Answer, Header } from "./types.ts";
-
-interface Kind {
-  name: string;
-  description: string;
-  headers?: Record<string, Header>;
-}
-
-const text = (description: string): Header => ({ description, schema: { type: "string" } });
+import type { Answer } from "./types.ts";
 
 const seconds = { description: "Seconds to wait", schema: { type: "integer" } };
 
-const kinds: Record<number, Kind> = {
+const kinds: Record<number, Answer & { name: string }> = {
   400: { name: "Malformed", description: "Not written as this call needs it" },
   401: { name: "SignedOut", description: "No session, or one that has ended" },
   402: { name: "PlanExceeded", description: "The plan does not allow it, or has no room for it" },

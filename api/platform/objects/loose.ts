@@ -53,6 +53,20 @@ export async function discardObject(
   if (noted) await removeObjects(ref.store, [ref.key], service, objects).catch(() => {});
 }
 
+/** Does what makes a row refer to an object; where that fails, nothing will. */
+export async function orDiscard<Done>(
+  tools: { service: Db; objects: Pick<Objects, "remove"> },
+  ref: ObjectRef,
+  refer: () => Promise<Done>,
+): Promise<Done> {
+  try {
+    return await refer();
+  } catch (error) {
+    await discardObject(tools.service, tools.objects, ref);
+    throw error;
+  }
+}
+
 const BATCH = 100;
 
 /** Removes what is due, from each store for itself: one that cannot be reached keeps no other waiting. */
