@@ -28,9 +28,27 @@ export function readingOf(cues: readonly Cue[], errors: readonly LineError[]): R
   return { ok: false, errors: [{ line: 1, message: "There are no subtitles in this text." }] };
 }
 
-/** A file may hold as many cues as the editor can save again. */
-export const tooManyCues = (line: number): Reading =>
-  readingOf([], [{ line, message: `There are more than ${MOST_CUES} cues.` }]);
+/** A place in a file at which a cue may stand; nothing is read where nothing would be seen. */
+interface Place {
+  line: number;
+  read(): Cue | LineError | null;
+}
+
+/** The cues at these places; a file may hold as many as the editor can save again. */
+export function readPlaces(places: readonly Place[], errors: readonly LineError[] = []): Reading {
+  const excess = places[MOST_CUES];
+  if (excess)
+    return readingOf(
+      [],
+      [{ line: excess.line, message: `There are more than ${MOST_CUES} cues.` }],
+    );
+  const found = places.flatMap(({ read }) => read() ?? []);
+  const wrong = found.filter((one) => "message" in one);
+  return readingOf(
+    found.filter((one) => "text" in one),
+    [...errors, ...wrong],
+  );
+}
 
 /** All formats count milliseconds, so nothing finer is kept. */
 export const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
@@ -98,14 +116,14 @@ function readSpan(line: string): Pick<Cue, "start" | "end"> | string {
   return { start, end };
 }
 
-/**
- * The cue that a line of times and the text under it make; null where nothing would be seen, words where it is wrong.
- */
-export function cueFrom(times: string, text: readonly string[]): Cue | string | null {
+/** The cue that the times in a line and the text under it make; null where nothing would be seen. */
+export function cueFrom(line: number, times: string, text: readonly string[]) {
   const span = readSpan(times);
-  if (typeof span === "string") return span;
+  if (typeof span === "string") return { line, message: span };
   const cue = { ...span, text: tidyText(text.join("\n")) };
-  return cue.text === "" ? null : (faultOf(cue) ?? cue);
+  if (cue.text === "") return null;
+  const message = faultOf(cue);
+  return message ? { line, message } : cue;
 }
 
 /** A time of a cue, with `mark` between seconds and thousandths. */
