@@ -27,14 +27,9 @@ interface Run {
   readers: number;
 }
 
-interface Block {
-  bytes: Promise<Uint8Array>;
-  run: Run;
-}
-
-interface Wanted {
+interface Block extends PromiseWithResolvers<Uint8Array> {
   name: string;
-  done: PromiseWithResolvers<Uint8Array>;
+  run: Run;
 }
 
 /**
@@ -82,7 +77,7 @@ export class ReadThrough {
     if (reader.hasQuit) throw new CutShort("nobody waits for it");
     const coming = this.#coming.get(name) ?? this.#start(remote, index, last);
     reader.hold(coming.run);
-    return await coming.bytes;
+    return await coming.promise;
   }
 
   async #read(name: string): Promise<Uint8Array | undefined> {
@@ -111,35 +106,35 @@ export class ReadThrough {
 
   #start(remote: Remote, first: number, last: number): Block {
     const run: Run = { controller: new AbortController(), readers: 0 };
-    const wanted: Wanted[] = [];
+    const wanted: Block[] = [];
     for (let index = first; index <= Math.min(last, first + RUN_BLOCKS - 1); index++) {
       const name = nameOf(remote, index);
       if (this.#kept.has(name) || this.#coming.has(name)) break;
-      const done = Promise.withResolvers<Uint8Array>();
-      done.promise.catch(() => {}); // the waiting readers hear of an error; perhaps there are none
-      this.#coming.set(name, { bytes: done.promise, run });
-      wanted.push({ name, done });
+      const block = { name, run, ...Promise.withResolvers<Uint8Array>() };
+      block.promise.catch(() => {}); // the waiting readers hear of an error; perhaps there are none
+      this.#coming.set(name, block);
+      wanted.push(block);
     }
     const start = first * BLOCK_BYTES;
     const end = Math.min(remote.size, start + wanted.length * BLOCK_BYTES) - 1;
     void this.#fetch(remote, { start, end }, run, wanted);
-    return this.#coming.get(nameOf(remote, first)) as Block; // the first block was not on the disk: now it is coming
+    return wanted[0] as Block; // the first block was neither on the disk nor coming
   }
 
-  async #fetch(remote: Remote, range: ByteRange, run: Run, wanted: Wanted[]): Promise<void> {
+  async #fetch(remote: Remote, range: ByteRange, run: Run, wanted: Block[]): Promise<void> {
     try {
       const body = await remote.fetch(range, run.controller.signal);
       const blocks = inBlocks(body, range.end - range.start + 1);
-      for (const { name, done } of wanted) {
+      for (const { name, resolve } of wanted) {
         const value = await inTime(blocks, run.controller);
         await this.#keep(name, value);
         this.#coming.delete(name);
-        done.resolve(value);
+        resolve(value);
       }
       await blocks.return(undefined);
     } catch (error) {
       this.drop(run);
-      for (const { done } of wanted) done.reject(error);
+      for (const { reject } of wanted) reject(error);
     }
   }
 
