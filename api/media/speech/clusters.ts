@@ -1,12 +1,6 @@
 import { open } from "node:fs/promises";
 import { elementIn, numberIn } from "#api/media/ebml.ts";
 
-/** Where a stretch of a WebM begins that can be read by itself, behind the file's head. */
-interface Cluster {
-  byte: number;
-  seconds: number;
-}
-
 const CLUSTER = Buffer.of(0x1f, 0x43, 0xb6, 0x75);
 const TIMESTAMP = 0xe7;
 const SCALE_ID = 0x2ad7b1;
@@ -18,10 +12,13 @@ const BLOCK = 1024 * 1024;
 /** A cluster's beginning has at most so many bytes: its name, its size, and its time. */
 const BEGINNING = 4 + 8 + 10;
 
-/** Every cluster, found by its beginning; none where this is no WebM. */
-export async function clustersOf(path: string): Promise<Cluster[]> {
+/**
+ * Where a stretch of a WebM begins that can be read by itself, behind the file's head: every cluster, found by its
+ * beginning; none where this is no WebM.
+ */
+export async function clustersOf(path: string) {
   const file = await open(path, "r");
-  const clusters: Cluster[] = [];
+  const clusters: { byte: number; seconds: number }[] = [];
   const buffer = Buffer.alloc(BLOCK + BEGINNING);
   let scale = USUAL_SCALE;
   try {
