@@ -115,10 +115,7 @@ async function listen(
     throw new TranscriptionTrouble(CRASHED, { cause });
   });
   if ("failure" in heard) throw troubleOf(heard);
-  return {
-    segments: withinSound(heard.segments, sound.seconds),
-    words: withinSound(heard.words, sound.seconds),
-  };
+  return withinSound(heard, sound.seconds);
 }
 
 const TOO_MUCH = "The speech engine of this server needed more memory or time than it may have.";
