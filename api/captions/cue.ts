@@ -19,36 +19,21 @@ const LAST_SECOND = 1_000_000;
 export function readLines(content: string, read: (lines: string[]) => Reading): Reading {
   const lines = linesOf(content);
   if (lines.length <= MOST_LINES) return read(lines);
-  return readingOf([], [{ line: lines.length, message: "There are too many lines." }]);
+  return readingOf([{ line: lines.length, message: "There are too many lines." }]);
 }
 
-export function readingOf(cues: readonly Cue[], errors: readonly LineError[]): Reading {
+/** The cues that were found in a file, unless something is wrong with it; nothing where nothing would be seen. */
+export function readingOf(found: readonly (Cue | LineError | null)[]): Reading {
+  const cues = found.filter((one) => one !== null && "text" in one);
+  const errors = found.filter((one) => one !== null && "message" in one);
   if (errors.length > 0) return { ok: false, errors: errors.slice(0, MOST_ERRORS) };
   if (cues.length > 0) return { ok: true, cues: tidyCues(cues) };
-  return { ok: false, errors: [{ line: 1, message: "There are no subtitles in this text." }] };
+  return readingOf([{ line: 1, message: "There are no subtitles in this text." }]);
 }
 
-/** A place in a file at which a cue may stand; nothing is read where nothing would be seen. */
-interface Place {
-  line: number;
-  read(): Cue | LineError | null;
-}
-
-/** The cues at these places; a file may hold as many as the editor can save again. */
-export function readPlaces(places: readonly Place[], errors: readonly LineError[] = []): Reading {
-  const excess = places[MOST_CUES];
-  if (excess)
-    return readingOf(
-      [],
-      [{ line: excess.line, message: `There are more than ${MOST_CUES} cues.` }],
-    );
-  const found = places.flatMap(({ read }) => read() ?? []);
-  const wrong = found.filter((one) => "message" in one);
-  return readingOf(
-    found.filter((one) => "text" in one),
-    [...errors, ...wrong],
-  );
-}
+/** A file may hold as many cues as the editor can save again. */
+export const tooManyCues = (line: number): Reading =>
+  readingOf([{ line, message: `There are more than ${MOST_CUES} cues.` }]);
 
 /** All formats count milliseconds, so nothing finer is kept. */
 export const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;

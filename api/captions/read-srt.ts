@@ -1,10 +1,12 @@
+import { MOST_CUES } from "#contract/subtitles.ts";
 import {
   ARROW,
   cueFrom,
   type LineError,
   type Reading,
-  readPlaces,
+  readingOf,
   TIME_AS_WRITTEN,
+  tooManyCues,
 } from "./cue.ts";
 import { decoded, TIMES_WITHOUT_ARROW, withoutSrtTags } from "./markup.ts";
 
@@ -14,17 +16,16 @@ const NUMBER = /^\d+$/;
 export function readSrt(content: readonly string[]): Reading {
   const lines = content.map((line) => line.trim());
   const times = lines.flatMap((line, at) => (line.includes(ARROW) ? [at] : []));
+  const excess = times[MOST_CUES];
+  if (excess !== undefined) return tooManyCues(excess + 1);
   const errors = brokenTimes(lines);
   const before = lines
     .slice(0, times[0])
     .findIndex((line, at) => line !== "" && !(NUMBER.test(line) && at + 1 === times[0]));
   if (before >= 0 && times.length > 0)
     errors.push({ line: before + 1, message: "A number or a time belongs here." });
-  const places = times.map((at, index) => ({
-    line: at + 1,
-    read: () => readCue(lines, at, times[index + 1] ?? lines.length),
-  }));
-  return readPlaces(places, errors);
+  const cues = times.map((at, index) => readCue(lines, at, times[index + 1] ?? lines.length));
+  return readingOf([...errors, ...cues]);
 }
 
 /** Lines that would pass for speech: a time that is none, and words where the next number promised a time. */

@@ -1,4 +1,5 @@
-import { ARROW, cueFrom, type Reading, readPlaces } from "./cue.ts";
+import { MOST_CUES } from "#contract/subtitles.ts";
+import { ARROW, cueFrom, type Reading, readingOf, tooManyCues } from "./cue.ts";
 import { decoded, withoutTags } from "./markup.ts";
 
 const HEADER = /^WEBVTT(?:\s|$)/;
@@ -7,12 +8,11 @@ const ASIDE = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 
 export const isVtt = (content: string): boolean => HEADER.test(content.replace(/^\ufeff/, ""));
 
-export const readVtt = (lines: readonly string[]): Reading =>
-  readPlaces(
-    blocksOf(lines)
-      .slice(1)
-      .map((block) => ({ line: block.line, read: () => readBlock(block) })),
-  );
+export function readVtt(lines: readonly string[]): Reading {
+  const blocks = blocksOf(lines).slice(1);
+  const excess = blocks[MOST_CUES];
+  return excess ? tooManyCues(excess.line) : readingOf(blocks.map(readBlock));
+}
 
 interface Block {
   /** The number of the block's first line. */
