@@ -13,7 +13,7 @@ export abstract class Growing {
   seconds = 0;
   /** Where the bytes can be made again from; the places to begin are among them. */
   readonly points: (Point & { state: Resume })[] = [];
-  /** Of the first byte that waits, in the file as it arrives. */
+  /** Where the first byte that waits lies in the file as it arrives. */
   protected source = 0;
   readonly #waiting = new Waiting();
 
@@ -46,6 +46,9 @@ export abstract class Growing {
   ): { end: number } | { enough: number };
   /** With the codecs that are in it; null until the head is whole. */
   abstract mimeType(): string | null;
+  /** A second one like it, which goes on from a place and whose bytes count from there. */
+  abstract resume(state: Resume): Pick<Growing, "push">;
+
   /** A recording may run for days: of too many places, every second one is let go. */
   protected addPoint(point: Point & { state: Resume }): void {
     const { points } = this;
@@ -53,9 +56,6 @@ export abstract class Growing {
       points.splice(0, points.length, ...points.filter((_, index) => index % 2 === 0));
     points.push(point);
   }
-
-  /** A second one like it, which goes on from a place and whose bytes count from there. */
-  abstract resume(state: Resume): Pick<Growing, "push">;
 }
 
 /** All that has to be known to go on from a place in the middle. */

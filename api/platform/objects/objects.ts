@@ -44,10 +44,8 @@ export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]) {
     /** All that lies in a store, some at a time; undefined where it cannot tell. */
     keysOf: (store: string) => storeOf(store).keys?.(),
     /** Ends what was left unfinished in a store. */
-    endForsaken: async (
-      store: string,
-      ...given: Parameters<NonNullable<ObjectStore["endForsaken"]>>
-    ) => storeOf(store).endForsaken?.(...given),
+    endForsaken: async (store: string, areNoted: (keys: string[]) => Promise<readonly string[]>) =>
+      storeOf(store).endForsaken?.(areNoted),
     /** Renames an object; does nothing in stores where nobody sees names. */
     rename: async ({ store, key }: ObjectRef, name: string) => storeOf(store).rename?.(key, name),
   };
