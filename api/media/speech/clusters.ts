@@ -27,7 +27,9 @@ export async function clustersOf(path: string) {
       const bytes = buffer.subarray(0, bytesRead);
       if (begin === 0) scale = scaleIn(bytes) ?? USUAL_SCALE;
       for (let at = bytes.indexOf(CLUSTER); at >= 0; at = bytes.indexOf(CLUSTER, at + 1)) {
-        const time = at < BLOCK ? timeOf(bytes, at) : undefined;
+        // The time stands at the beginning of each; anything else is a picture that looks like one.
+        const cluster = at < BLOCK ? elementIn(bytes, at) : undefined;
+        const time = cluster && numberAt(bytes, cluster.body, TIMESTAMP);
         if (time !== undefined)
           clusters.push({ byte: begin + at, seconds: (time * scale) / NANOSECONDS });
       }
@@ -36,12 +38,6 @@ export async function clustersOf(path: string) {
   } finally {
     await file.close();
   }
-}
-
-/** The time that stands at the beginning of each; anything else is a picture that looks like one. */
-function timeOf(bytes: Buffer, at: number): number | undefined {
-  const cluster = elementIn(bytes, at);
-  return cluster && numberAt(bytes, cluster.body, TIMESTAMP);
 }
 
 function scaleIn(bytes: Buffer): number | undefined {
