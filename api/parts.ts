@@ -8,7 +8,7 @@ import type { Metrics } from "./http/metrics.ts";
 import type { LiveTakes } from "./media/live/live-takes.ts";
 import type { Drive } from "./platform/drive/open.ts";
 import type { Jobs } from "./platform/jobs/queue.ts";
-import type { Platform } from "./platform/platform.ts";
+import type { Platform } from "./platform/open.ts";
 import type { Chat } from "./services/chat.ts";
 import type { VerifyGoogleToken } from "./services/google.ts";
 import type { SendMail } from "./services/mail.ts";

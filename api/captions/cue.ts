@@ -19,18 +19,21 @@ const LAST_SECOND = 1_000_000;
 export function readLines(content: string, read: (lines: string[]) => Reading): Reading {
   const lines = linesOf(content);
   if (lines.length <= MOST_LINES) return read(lines);
-  return readingOf([], [{ line: lines.length, message: "There are too many lines." }]);
+  return readingOf([{ line: lines.length, message: "There are too many lines." }]);
 }
 
-export function readingOf(cues: readonly Cue[], errors: readonly LineError[]): Reading {
+/** The cues that were found in a file, unless something is wrong with it; nothing where nothing would be seen. */
+export function readingOf(found: readonly (Cue | LineError | null)[]): Reading {
+  const cues = found.filter((one) => one !== null && "text" in one);
+  const errors = found.filter((one) => one !== null && "message" in one);
   if (errors.length > 0) return { ok: false, errors: errors.slice(0, MOST_ERRORS) };
   if (cues.length > 0) return { ok: true, cues: tidyCues(cues) };
-  return { ok: false, errors: [{ line: 1, message: "There are no subtitles in this text." }] };
+  return readingOf([{ line: 1, message: "There are no subtitles in this text." }]);
 }
 
 /** A file may hold as many cues as the editor can save again. */
 export const tooManyCues = (line: number): Reading =>
-  readingOf([], [{ line, message: `There are more than ${MOST_CUES} cues.` }]);
+  readingOf([{ line, message: `There are more than ${MOST_CUES} cues.` }]);
 
 /** All formats count milliseconds, so nothing finer is kept. */
 export const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
@@ -98,14 +101,14 @@ function readSpan(line: string): Pick<Cue, "start" | "end"> | string {
   return { start, end };
 }
 
-/**
- * The cue that a line of times and the text under it make; null where nothing would be seen, words where it is wrong.
- */
-export function cueFrom(times: string, text: readonly string[]): Cue | string | null {
+/** The cue that the times in a line and the text under it make; null where nothing would be seen. */
+export function cueFrom(line: number, times: string, text: readonly string[]) {
   const span = readSpan(times);
-  if (typeof span === "string") return span;
+  if (typeof span === "string") return { line, message: span };
   const cue = { ...span, text: tidyText(text.join("\n")) };
-  return cue.text === "" ? null : (faultOf(cue) ?? cue);
+  if (cue.text === "") return null;
+  const message = faultOf(cue);
+  return message ? { line, message } : cue;
 }
 
 /** A time of a cue, with `mark` between seconds and thousandths. */

@@ -53,8 +53,7 @@ export function withRemoved(shown: readonly Cue[], original: readonly Cue[], fil
 
 /** The original's cues, after those of the film were written: each that was left as it was keeps its removed words. */
 export function originalCues(original: readonly Cue[], shown: readonly Cue[], film: Film): Cue[] {
-  const written = new Map<string, Cue[]>();
-  for (const cue of shown) written.set(keyOf(cue), [...(written.get(keyOf(cue)) ?? []), cue]);
+  const written = Map.groupBy(shown, keyOf);
   const kept = imagesOf(original, film).flatMap(({ of, cue }) =>
     cue === null || written.get(keyOf(cue))?.pop() ? of : [],
   );

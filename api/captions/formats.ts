@@ -54,7 +54,7 @@ function readTxt(lines: string[], written: readonly Cue[]): Reading {
   if (lines.length !== written.length) {
     const line = Math.min(lines.length, written.length) + 1;
     const message = `There are ${lines.length} lines for ${written.length} cues: each needs one of its own.`;
-    return readingOf([], [{ line, message }]);
+    return readingOf([{ line, message }]);
   }
   const before = linesOf(writeCues(written, "txt"));
   // Where a line is as it was, its cue keeps its own breaks.

@@ -1,4 +1,4 @@
-import { type Cue, MOST_CUES } from "#contract/subtitles.ts";
+import { MOST_CUES } from "#contract/subtitles.ts";
 import {
   ARROW,
   cueFrom,
@@ -24,13 +24,8 @@ export function readSrt(content: readonly string[]): Reading {
     .findIndex((line, at) => line !== "" && !(NUMBER.test(line) && at + 1 === times[0]));
   if (before >= 0 && times.length > 0)
     errors.push({ line: before + 1, message: "A number or a time belongs here." });
-  const cues: Cue[] = [];
-  for (const [index, at] of times.entries()) {
-    const cue = readCue(lines, at, times[index + 1] ?? lines.length);
-    if (typeof cue === "string") errors.push({ line: at + 1, message: cue });
-    else if (cue) cues.push(cue);
-  }
-  return readingOf(cues, errors);
+  const cues = times.map((at, index) => readCue(lines, at, times[index + 1] ?? lines.length));
+  return readingOf([...errors, ...cues]);
 }
 
 /** Lines that would pass for speech: a time that is none, and words where the next number promised a time. */
@@ -45,10 +40,11 @@ function brokenTimes(lines: readonly string[]): LineError[] {
 }
 
 /** From its time to the next one, whose number stands before that. */
-function readCue(lines: readonly string[], at: number, next: number): Cue | string | null {
+function readCue(lines: readonly string[], at: number, next: number) {
   const isNumbered = next < lines.length && NUMBER.test(lines[next - 1] ?? "");
   const text = lines.slice(at + 1, isNumbered ? next - 1 : next);
   return cueFrom(
+    at + 1,
     lines[at] ?? "",
     text.map((line) => decoded(withoutSrtTags(line))),
   );

@@ -1,5 +1,5 @@
-import { type Cue, MOST_CUES } from "#contract/subtitles.ts";
-import { ARROW, cueFrom, type LineError, type Reading, readingOf, tooManyCues } from "./cue.ts";
+import { MOST_CUES } from "#contract/subtitles.ts";
+import { ARROW, cueFrom, type Reading, readingOf, tooManyCues } from "./cue.ts";
 import { decoded, withoutTags } from "./markup.ts";
 
 const HEADER = /^WEBVTT(?:\s|$)/;
@@ -9,17 +9,9 @@ const ASIDE = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 export const isVtt = (content: string): boolean => HEADER.test(content.replace(/^\ufeff/, ""));
 
 export function readVtt(lines: readonly string[]): Reading {
-  const errors: LineError[] = [];
-  const cues: Cue[] = [];
   const blocks = blocksOf(lines).slice(1);
   const excess = blocks[MOST_CUES];
-  if (excess) return tooManyCues(excess.line);
-  for (const block of blocks) {
-    const cue = readBlock(block);
-    if (cue && "message" in cue) errors.push(cue);
-    else if (cue) cues.push(cue);
-  }
-  return readingOf(cues, errors);
+  return excess ? tooManyCues(excess.line) : readingOf(blocks.map(readBlock));
 }
 
 interface Block {
@@ -44,15 +36,12 @@ function blocksOf(lines: readonly string[]): Block[] {
 }
 
 /** One block as a cue; a name may stand before its times. Null where nothing would be shown. */
-function readBlock({ line, lines }: Block): Cue | LineError | null {
+function readBlock({ line, lines }: Block) {
   const at = lines.findIndex((text, index) => index < 2 && text.includes(ARROW));
   if (at < 0)
     return ASIDE.test(lines[0] ?? "")
       ? null
       : { line, message: "A time is written as 00:00:01.000 --> 00:00:02.500." };
-  const cue = cueFrom(
-    lines[at] ?? "",
-    lines.slice(at + 1).map((text) => decoded(withoutTags(text))),
-  );
-  return typeof cue === "string" ? { line: line + at, message: cue } : cue;
+  const text = lines.slice(at + 1).map((said) => decoded(withoutTags(said)));
+  return cueFrom(line + at, lines[at] ?? "", text);
 }

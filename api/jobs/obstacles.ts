@@ -7,12 +7,7 @@ const UNTIL_ROOM_SECONDS = 600;
 const UNTIL_REACHED_SECONDS = 60;
 
 /** An obstacle that passes by itself, and about how soon. */
-interface Obstacle {
-  what: string;
-  seconds: number;
-}
-
-function obstacleOf(error: unknown): Obstacle | undefined {
+function obstacleOf(error: unknown) {
   if (isFull(error)) return { what: "there is no room on the disk", seconds: UNTIL_ROOM_SECONDS };
   if (isOutOfReach(error))
     return { what: "the storage cannot be reached", seconds: UNTIL_REACHED_SECONDS };

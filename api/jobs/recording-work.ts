@@ -19,7 +19,7 @@ import {
   rendering,
   sheetDrawing,
 } from "#api/job-kinds.ts";
-import type { JobKind, Jobs } from "#api/platform/jobs/queue.ts";
+import type { JobHandler, JobKind, Jobs } from "#api/platform/jobs/queue.ts";
 import type { FileWork } from "#api/platform/work-room.ts";
 import { patiently } from "./obstacles.ts";
 
@@ -68,42 +68,37 @@ export function startFileWork(jobs: Jobs, work: FileWork): void {
   const start = <D extends object>(
     kind: JobKind<D>,
     purpose: string,
-    act: (job: D, signal: AbortSignal) => Promise<void>,
-    giveUp?: (job: D) => Promise<unknown>,
-  ) =>
-    jobs.work(
-      kind,
-      patiently(kind, (job, { signal }) => act(job, signal), { jobs, log, purpose }),
-      giveUp && (async (job) => void (await giveUp(job))),
-    );
+    act: JobHandler<D>,
+    giveUp?: JobHandler<D>,
+  ) => jobs.work(kind, patiently(kind, act, { jobs, log, purpose }), giveUp);
 
   // A full disk is no reason to wait for these two: whoever has saved the edit is told.
   start(
     rendering,
     "to cut a recording",
-    ({ recording_id }, signal) => renderCut(room, recording_id, signal),
+    ({ recording_id }, { signal }) => renderCut(room, recording_id, signal),
     ({ recording_id }) => failCut(service, recording_id, NOT_CUT),
   );
   start(
     partSaving,
     "to save a part of a recording",
-    (job, signal) => cutPart(room, job, signal),
+    (job, { signal }) => cutPart(room, job, signal),
     ({ recording_id }) => failPart(service, recording_id, NOT_SAVED),
   );
   // Pictures for the seek bar: their failure is seen in the queue, and by nobody who watches.
-  start(sheetDrawing, "to draw pictures of a recording", ({ recording_id }, signal) =>
+  start(sheetDrawing, "to draw pictures of a recording", ({ recording_id }, { signal }) =>
     drawSheetOf(work, recording_id, signal),
   );
   start(
     measuring,
     "to measure a recording",
-    ({ recording_id }, signal) => measureLoudnessOf(work, recording_id, signal),
+    ({ recording_id }, { signal }) => measureLoudnessOf(work, recording_id, signal),
     ({ recording_id }) => failLoudness(service, recording_id),
   );
   start(
     moving,
     "to move a recording",
-    (job, signal) => moveRecording(room, job, signal),
+    (job, { signal }) => moveRecording(room, job, signal),
     (job) => failMove(service, job, NOT_MOVED),
   );
 }

@@ -4,6 +4,10 @@ import { forgetSessions } from "#api/features/account/sessions.ts";
 import { tellOwners } from "#api/features/account/tell-owners.ts";
 import { foldMeasures } from "#api/features/analytics/keep-measures.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
+import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
+import { nameFile } from "#api/features/drive/name-file.ts";
+import { revokeTokens, sendDue, throwAway } from "#api/features/drive/upkeep.ts";
+import { walkDrives } from "#api/features/drive/walk-drives.ts";
 import { bringLeftPictures } from "#api/features/moves/bring-pictures.ts";
 import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { moveHomeward } from "#api/features/moves/move-homeward.ts";
@@ -23,9 +27,13 @@ import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import {
   comparison,
+  delivery,
   digests,
+  driveUpkeep,
+  driveWalk,
   folding,
   invitationLetters,
+  naming,
   objectRemoval,
   passwordLetters,
   proofLetters,
@@ -43,7 +51,6 @@ import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
 import { subtitleOffer } from "#api/services/subtitle-offer.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
-import { startDriveWork } from "./drive-work.ts";
 import { startFileWork, startProcessing } from "./recording-work.ts";
 import { startTranscribing, startTranslating } from "./subtitle-work.ts";
 
@@ -54,6 +61,9 @@ const DIGESTS_SECONDS = 300;
 const SAFETY_SECONDS = 60;
 const FOLDING_SECONDS = 600;
 const COMPARISON_SECONDS = 24 * 3600;
+const UPKEEP_SECONDS = 120;
+/** Each drive is walked once a day; this job looks for drives whose day is over. */
+const WALK_SECONDS = 3600;
 
 interface Deps extends Base {
   sendMail: SendMail;
@@ -120,6 +130,21 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   }
   if (drive) await startDriveWork(jobs, { ...drive, objects });
   if (env.SMTP_URL) await startPost(jobs, deps, service);
+}
+
+/** The jobs for recordings that lie in their owner's drive. */
+async function startDriveWork(jobs: Jobs, world: Drive & { objects: Base["objects"] }) {
+  jobs.work(delivery, ({ recording_id }) => deliverRecording(world, recording_id));
+  jobs.work(naming, ({ recording_id }) => nameFile(world, recording_id));
+  jobs.work(driveUpkeep, async () => {
+    await sendDue(world.service, jobs);
+    await throwAway(world);
+    await revokeTokens(world);
+    await moveHomeward({ ...world, jobs });
+  });
+  jobs.work(driveWalk, () => walkDrives(world));
+  await jobs.repeat(driveUpkeep, UPKEEP_SECONDS);
+  await jobs.repeat(driveWalk, WALK_SECONDS);
 }
 
 async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service: Db) {

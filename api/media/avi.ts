@@ -1,27 +1,13 @@
-/** The facts in an AVI's header. No library on npm reads AVI; the header is a short tree of chunks. */
-export interface AviHeader {
-  width: number;
-  height: number;
-  duration: number;
-  videoCodec: string | null;
-  audioCodec: string | null;
-}
-
 interface Chunk {
   id: string;
   body: Buffer;
 }
 
-interface Stream {
-  kind: string;
-  duration: number;
-  codec: string | null;
-}
-
 /** The header stands at the start of the file; 64 KiB hold that of any ordinary AVI. */
 export const AVI_HEADER_BYTES = 65_536;
 
-export function readAviHeader(head: Uint8Array): AviHeader | null {
+/** The facts in an AVI's header. No library on npm reads AVI; the header is a short tree of chunks. */
+export function readAviHeader(head: Uint8Array) {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const riff = chunksIn(bytes).find(({ id, body }) => id === "RIFF" && listType(body) === "AVI ");
   const headers = riff && listsIn(riff, "hdrl")[0];
@@ -39,7 +25,7 @@ export function readAviHeader(head: Uint8Array): AviHeader | null {
 }
 
 /** The times of a stream, from its own header: the frame rate in the main header is often wrong. */
-function readStream(list: Chunk): Stream {
+function readStream(list: Chunk) {
   const chunks = chunksOf(list);
   const header = chunks.find(({ id }) => id === "strh")?.body;
   const format = chunks.find(({ id }) => id === "strf")?.body;

@@ -35,10 +35,13 @@ export async function drawContactSheet(
 ): Promise<SheetShape> {
   requireDecodable(film);
   const shape = sheetShape(film);
-  const { container, duration } = film;
-  const reading = ["-reinit_filter", "0", ...(duration > LONG ? ["-skip_frame", "nokey"] : [])];
+  const reading = [
+    "-reinit_filter",
+    "0",
+    ...(film.duration > LONG ? ["-skip_frame", "nokey"] : []),
+  ];
   for (const quality of QUALITIES) {
-    await runFfmpeg(ffmpeg, source, { container, duration, reading, ...(signal && { signal }) }, [
+    await runFfmpeg(ffmpeg, source, { ...film, reading, signal }, [
       ...["-map", "0:v:0", "-an", "-sn", "-dn", "-vf", filter(shape), "-frames:v", "1"],
       ...["-pix_fmt", "yuvj420p", "-q:v", String(quality), "-f", "mjpeg", destination],
     ]);

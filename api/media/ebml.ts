@@ -47,14 +47,8 @@ export function childOf(bytes: Uint8Array, id: number): Uint8Array | undefined {
 export const numberIn = (bytes: Uint8Array | undefined): number =>
   (bytes ?? new Uint8Array()).reduce((number, byte) => number * 256 + byte, 0);
 
-interface Varint {
-  value: number;
-  length: number;
-  isUnknown: boolean;
-}
-
 /** A number that says its own length; `marked` takes the mark of the length out of it. */
-export function varint(bytes: Uint8Array, at: number, marked: boolean): Varint | null {
+export function varint(bytes: Uint8Array, at: number, marked: boolean) {
   const first = bytes[at];
   if (first === undefined) return null;
   const length = Math.clz32(first) - 23;

@@ -16,7 +16,7 @@ export async function drawPicture(
   signal?: AbortSignal,
 ): Promise<void> {
   requireDecodable(film);
-  const { container, duration, width, height } = film;
+  const { width, height } = film;
   // From the key frame before it on: what is on the screen then may have come long before.
   const reading = ["-noaccurate_seek", "-ss", String(at), "-copyts"];
   const scale = SIDE / Math.max(width, height, 1);
@@ -26,7 +26,7 @@ export async function drawPicture(
     `scale=${fitted(width * scale)}:${fitted(height * scale)}`,
     `setsar=1,pad=${SIDE}:${SIDE}:-1:-1:${STAGE}`,
   ].join(",");
-  await runFfmpeg(ffmpeg, source, { container, duration, reading, ...(signal && { signal }) }, [
+  await runFfmpeg(ffmpeg, source, { ...film, reading, signal }, [
     ...["-map", "0:v:0", "-an", "-sn", "-dn", "-vf", filter, "-frames:v", "1"],
     ...["-pix_fmt", "yuvj420p", "-q:v", "4", "-f", "mjpeg", destination],
   ]);

@@ -19,10 +19,7 @@ export interface Probe {
 
 /** A file that no try will make readable; the message is for the person who sent it. */
 export class BrokenMedia extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "BrokenMedia";
-  }
+  override name = "BrokenMedia";
 }
 
 /** A file without any fault that is more than this server can take. */

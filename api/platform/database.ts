@@ -29,17 +29,7 @@ export interface Db {
   ): Promise<postgres.RowList<Rows>>;
 }
 
-export interface Database {
-  /** The caller's rights: row-level security decides. */
-  as(caller: Caller): Db;
-  /** Goes past every policy, for a `reason`; only reviewed files may call it. `job`: nobody waits for its answers. */
-  asService(reason: string, by?: "call" | "job"): Db;
-  /** The pool itself, for code that must own a connection: LISTEN, the job queue, migrations. */
-  readonly pool: postgres.Sql;
-  /** The name of this process, written on everything that it reserves in the database for a while. */
-  readonly process: string;
-  close(): Promise<void>;
-}
+export type Database = ReturnType<typeof connect>;
 
 export interface DatabaseOptions {
   url: string;
@@ -56,9 +46,9 @@ export interface DatabaseOptions {
  */
 export const PATIENCE = { call: 7, job: 35 };
 
-export function connect(options: DatabaseOptions): Database {
+export function connect(options: DatabaseOptions) {
   const { url, max = 16, patience = PATIENCE, rest = 30 } = options;
-  const pool = postgres(url, {
+  const pool: postgres.Sql = postgres(url, {
     max,
     connect_timeout: 5,
     patience: patience.job,
@@ -73,17 +63,31 @@ export function connect(options: DatabaseOptions): Database {
     },
   });
 
-  const process = crypto.randomUUID();
+  const process: string = crypto.randomUUID();
 
   return {
+    /** The pool itself, for code that must own a connection: LISTEN, the job queue, migrations. */
     pool,
+    /** The name of this process, written on everything that it reserves in the database for a while. */
     process,
-    as: (caller) =>
+    /** The caller's rights: row-level security decides. */
+    as: (caller: Caller) =>
       asDb((run) => begin(pool, patience.call, (sql) => becomeCaller(sql, caller), run)),
-    asService: (reason, by = "call") =>
+    /** Goes past every policy, for a `reason`; only reviewed files may call it. `job`: nobody waits for its answers. */
+    asService: (reason: string, by: "call" | "job" = "call") =>
       asDb((run) => begin(pool, patience[by], (sql) => nameService(sql, { reason, process }), run)),
     close: () => pool.end({ timeout: 5 }),
   };
+}
+
+/** A connection without the time limits of the pool: a migration may take what it needs. */
+export async function alone<T>(url: string, run: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await run(sql);
+  } finally {
+    await sql.end();
+  }
 }
 
 /** The database in transactions that `within` opens. */

@@ -69,21 +69,7 @@ const KINDS: {
 const Times = z.object({ iat: z.int(), exp: z.int() });
 type Verified<K extends TokenKind> = TokenClaims[K] & z.infer<typeof Times>;
 
-export interface Keys {
-  /** Tells this key from others, and nothing else about it. */
-  thumbprint: string;
-  /** A token lives as long as its kind does, unless `seconds` says otherwise. */
-  sign<K extends TokenKind>(kind: K, claims: TokenClaims[K], seconds?: number): Promise<string>;
-  /** Throws a `TokenError` for every text that is not a living token of exactly this kind. */
-  verify<K extends TokenKind>(kind: K, token: string): Promise<Verified<K>>;
-  /** The same for a token that a stranger may have made up: undefined where it is refused. */
-  read<K extends TokenKind>(kind: K, token: string): Promise<Verified<K> | undefined>;
-  /** The claims of a token that was verified before and still lives; undefined for any other. */
-  known<K extends TokenKind>(kind: K, token: string): Verified<K> | undefined;
-  /** Encrypts a secret for the database. It opens only under the same purpose, such as `drive:<user id>`. */
-  seal(purpose: string, secret: string): string;
-  unseal(purpose: string, sealed: string): string;
-}
+export type Keys = Awaited<ReturnType<typeof makeKeys>>;
 
 /** The reason why a token is refused: its time is over, it was not signed by us, or it is of another kind. */
 export class TokenError extends Error {
@@ -100,15 +86,29 @@ function tokenError(error: unknown): TokenError {
   return new TokenError("signature");
 }
 
-export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
+export async function makeKeys(jwk: SigningJwk) {
   const { d, ...publicJwk } = jwk;
   const signing = await importJWK(jwk, "ES256");
   const verifying = await importJWK(publicJwk, "ES256");
   const known = new KnownTokens();
 
-  const keys: Keys = {
+  async function verify<K extends TokenKind>(kind: K, token: string): Promise<Verified<K>> {
+    const said = known.find(kind, token);
+    if (said) return said;
+    const { audience, claims } = KINDS[kind];
+    try {
+      const { payload } = await jwtVerify(token, verifying, { algorithms: ["ES256"], audience });
+      return known.keep(kind, token, { ...claims.parse(payload), ...Times.parse(payload) });
+    } catch (error) {
+      throw tokenError(error);
+    }
+  }
+
+  return {
+    /** Tells this key from others, and nothing else about it. */
     thumbprint: await calculateJwkThumbprint(publicJwk),
-    sign(kind, claims, seconds = KINDS[kind].seconds) {
+    /** A token lives as long as its kind does, unless `seconds` says otherwise. */
+    sign<K extends TokenKind>(kind: K, claims: TokenClaims[K], seconds = KINDS[kind].seconds) {
       const now = Math.floor(Date.now() / 1000);
       return new SignJWT({ ...KINDS[kind].claims.parse(claims) })
         .setProtectedHeader({ alg: "ES256", kid: jwk.kid, typ: "JWT" })
@@ -117,30 +117,20 @@ export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
         .setExpirationTime(now + seconds)
         .sign(signing);
     },
-    known: (kind, token) => known.find(kind, token),
-    read: (kind, token) =>
-      keys.verify(kind, token).catch((error: unknown) => {
+    /** Throws a `TokenError` for every text that is not a living token of exactly this kind. */
+    verify,
+    /** The same for a token that a stranger may have made up: undefined where it is refused. */
+    read: <K extends TokenKind>(kind: K, token: string) =>
+      verify(kind, token).catch((error: unknown) => {
         if (error instanceof TokenError) return undefined;
         throw error;
       }),
-    async verify(kind, token) {
-      const said = known.find(kind, token);
-      if (said) return said;
-      const { audience, claims } = KINDS[kind];
-      try {
-        const { payload } = await jwtVerify(token, verifying, {
-          algorithms: ["ES256"],
-          audience,
-        });
-        return known.keep(kind, token, { ...claims.parse(payload), ...Times.parse(payload) });
-      } catch (error) {
-        throw tokenError(error);
-      }
-    },
-    seal: (purpose, secret) => seal(sealingKey(d, purpose), secret),
-    unseal: (purpose, sealed) => unseal(sealingKey(d, purpose), sealed),
+    /** The claims of a token that was verified before and still lives; undefined for any other. */
+    known: <K extends TokenKind>(kind: K, token: string) => known.find(kind, token),
+    /** Encrypts a secret for the database. It opens only under the same purpose, such as `drive:<user id>`. */
+    seal: (purpose: string, secret: string) => seal(sealingKey(d, purpose), secret),
+    unseal: (purpose: string, sealed: string) => unseal(sealingKey(d, purpose), sealed),
   };
-  return keys;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
+import { alone } from "./database.ts";
 import { FORMER_MIGRATIONS, REPLACED_ON } from "./former-migrations.ts";
+import { messageOf } from "./report.ts";
 import { StartError } from "./start-error.ts";
 
 interface Migration {
@@ -46,16 +48,6 @@ async function pendingIn(sql: postgres.Sql, directory: string): Promise<Migratio
   const migrations = readMigrations(directory);
   await exchangeFormer(sql, migrations);
   return notYetApplied(migrations, await history(sql));
-}
-
-/** A connection without the time limits of the pool: a migration may take what it needs. */
-async function alone<T>(url: string, run: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    return await run(sql);
-  } finally {
-    await sql.end();
-  }
 }
 
 function readMigrations(directory: string): Migration[] {
@@ -150,5 +142,3 @@ function where(error: unknown, text: string): string {
   if (!(error instanceof postgres.PostgresError) || !error.position) return "";
   return `:${text.slice(0, Number(error.position)).split("\n").length}`;
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,27 +1,16 @@
 import type { Database } from "./database.ts";
-import type { Realtime } from "./embedded/realtime/endpoint.ts";
-import type { Keys } from "./keys.ts";
+import { messageOf } from "./report.ts";
 
-/** The place where Kinora runs. No code above this folder can tell one place from another. */
-export interface Platform {
+/** The database that all else stands on. */
+export interface OpenDatabase {
   /**
    * `embedded`: Postgres and Realtime are ours. `postgres`: a Postgres of the operator's, our Realtime.
    * `supabase`: Postgres, Realtime and Storage of a Supabase project.
    */
   mode: "embedded" | "postgres" | "supabase";
-  /** No other server works on this database. */
-  isAlone: boolean;
   database: Database;
-  keys: Keys;
-  /** The endpoint this server must offer; null when Supabase offers it. */
-  realtime: Realtime | null;
-  /** The address and key by which a browser reaches Realtime; without a URL it is this server's own address. */
-  publicConfig: { realtime_url: string | null; realtime_key: string };
-  ready(): Promise<Readiness>;
-  /** Resolves with the reason when a part that it stands on is gone and will not come back. */
+  /** Resolves with the reason when it is gone and will not come back. */
   lost: Promise<Error>;
-  /** Closes all parts in the reverse order; the embedded Postgres stops. */
-  close(): Promise<void>;
 }
 
 export interface Readiness {
@@ -58,10 +47,7 @@ const PATIENCE = 2000;
 
 async function answerOf(check: () => Promise<unknown>): Promise<string> {
   const late = Bun.sleep(PATIENCE).then(() => "does not answer");
-  const answer = check().then(
-    () => "ok",
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
+  const answer = check().then(() => "ok", messageOf);
   return await Promise.race([answer, late]);
 }
 

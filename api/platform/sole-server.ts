@@ -22,12 +22,7 @@ const SHARED =
  * Makes this the only server on a database, for this reason, or without one a server among others. The lock is a
  * session's, so it goes with the process.
  */
-export async function claimDatabase(
-  url: string,
-  dataDir: string,
-  why: string | undefined,
-  patience = PATIENCE_MS,
-) {
+export async function claimDatabase(url: string, dataDir: string, why: string | undefined) {
   /** Resolves with the reason when a server that does not share it has the database now. */
   const lost = Promise.withResolvers<Error>();
   const isShared = why === undefined;
@@ -45,7 +40,7 @@ export async function claimDatabase(
     state = "broken";
     while (state === "broken") {
       try {
-        const other = await take(sql, isShared, patience);
+        const other = await take(sql, isShared);
         if (other !== undefined) return lost.resolve(new Error(wordsFor(other, why)));
         if (state === "broken") state = "held";
       } catch (error) {
@@ -60,7 +55,7 @@ export async function claimDatabase(
     await sql.end({ timeout: 1 });
   };
   try {
-    const other = await take(sql, isShared, patience);
+    const other = await take(sql, isShared);
     if (other !== undefined) throw new StartError(`DATABASE_URL: ${wordsFor(other, why)}`);
     state = "held";
   } catch (error) {
@@ -71,12 +66,8 @@ export async function claimDatabase(
 }
 
 /** Undefined when the lock is ours, else the name of its holder, or of one of those who share it. */
-async function take(
-  sql: postgres.Sql,
-  isShared: boolean,
-  patience: number,
-): Promise<string | undefined> {
-  const end = performance.now() + patience;
+async function take(sql: postgres.Sql, isShared: boolean): Promise<string | undefined> {
+  const end = performance.now() + PATIENCE_MS;
   const trying = sql(isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock");
   for (;;) {
     const [row] = await sql<{ ours: boolean; holder: string | null }[]>`

@@ -1,7 +1,5 @@
-interface Waiting<Item, Answer> {
+interface Waiting<Item, Answer> extends PromiseWithResolvers<Answer> {
   item: Item;
-  resolve(answer: Answer): void;
-  reject(error: unknown): void;
 }
 
 const MOST_AT_ONCE = 200;
@@ -34,8 +32,7 @@ export function together<Item, Answer>() {
   }
 
   return (key: string, item: Item, ask: (items: Item[]) => Promise<Answer>): Promise<Answer> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const waiting = { item, resolve, reject };
+    const waiting = { item, ...Promise.withResolvers<Answer>() };
     const line = lines.get(key);
     if (line) line.push(waiting);
     else {
@@ -43,6 +40,6 @@ export function together<Item, Answer>() {
       lines.set(key, begun);
       void work(key, begun, ask);
     }
-    return promise;
+    return waiting.promise;
   };
 }

@@ -7,9 +7,15 @@ export interface StripeAccess {
   secretKey: string;
   /** Another address than Stripe's own. */
   url?: string | undefined;
-  /** The longest time of one try, and the number of further tries. */
-  patience?: { milliseconds: number; retries: number } | undefined;
+  patience?: StripePatience | undefined;
   log: Logger;
+}
+
+export interface StripePatience {
+  /** The longest time of one try. */
+  milliseconds: number;
+  /** The number of further tries. */
+  retries: number;
 }
 
 /** The version that this code was written for; webhooks may come in another, for their objects are read anew. */
@@ -69,7 +75,7 @@ export function stripeClient({ secretKey, url, patience, log }: StripeAccess) {
 
   const ask: AskStripe = async (kind, call) => {
     const answer = await call(await client()).catch(async (error: unknown) => {
-      throw await troubleOf(error, (facts, words) => log.warn(facts, words), secretKey);
+      throw await troubleOf(error, log, secretKey);
     });
     // An answer without the key `error` counts as a success for the library, whatever its status is.
     if (answer?.object === kind) return answer;
@@ -79,15 +85,16 @@ export function stripeClient({ secretKey, url, patience, log }: StripeAccess) {
   return { ask, webhooks: async () => (await client()).webhooks };
 }
 
-type Note = (facts: object, words: string) => void;
+/** Stripe names an object by its id, or gives all of it where that was asked for. */
+export const idOf = (one: string | { id: string }) => (typeof one === "string" ? one : one.id);
 
 /** The library's errors carry headers and whole requests: only these facts of an error are ever logged. */
-async function troubleOf(error: unknown, note: Note, secretKey: string): Promise<unknown> {
+async function troubleOf(error: unknown, log: Logger, secretKey: string): Promise<unknown> {
   const { default: Stripe } = await import("stripe");
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { type, code, param, statusCode, requestId } = error;
   const message = error.message.replaceAll(secretKey, "sk_…");
-  note({ type, code, param, status: statusCode, stripe_request: requestId, message }, "Stripe");
+  log.warn({ type, code, param, status: statusCode, stripe_request: requestId, message }, "Stripe");
   if (error instanceof Stripe.errors.StripeCardError)
     return new PaymentTrouble([402, "card_declined", message], { isOver: true });
   if (statusCode === undefined || statusCode === 409) return new PaymentTrouble(AWAY);

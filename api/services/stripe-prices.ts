@@ -1,4 +1,4 @@
-import type { AskStripe } from "./stripe-client.ts";
+import { type AskStripe, idOf } from "./stripe-client.ts";
 
 /** Something that is sold by the month. */
 export interface Offer {
@@ -26,8 +26,8 @@ export const priceCalls = (ask: AskStripe) => ({
     );
     const [known] = list.data;
     if (known && isMonthly(known) && known.unit_amount === cents)
-      return { id: known.id, product: productOf(known) };
-    const product = known ? productOf(known) : await productFor(ask, offer);
+      return { id: known.id, product: idOf(known.product) };
+    const product = known ? idOf(known.product) : await productFor(ask, offer);
     return (await formerPrice(ask, offer, product)) ?? (await newPrice(ask, offer, product));
   },
 });
@@ -73,6 +73,3 @@ interface Monthly {
 
 const isMonthly = ({ currency, recurring }: Monthly) =>
   currency === "usd" && recurring?.interval === "month" && recurring.interval_count === 1;
-
-const productOf = ({ product }: { product: string | { id: string } }) =>
-  typeof product === "string" ? product : product.id;

@@ -1,25 +1,8 @@
 import type Stripe from "stripe";
-import type { AskStripe } from "./stripe-client.ts";
+import { type AskStripe, idOf } from "./stripe-client.ts";
 
-/** A thing that somebody pays for: an item of a subscription, with its own price. */
-interface BilledItem {
-  id: string;
-  product: string;
-  cents: number;
-  since: Date;
-  from: Date;
-  until: Date;
-}
-
-export interface BilledSubscription {
-  id: string;
-  status: Stripe.Subscription.Status;
-  created: Date;
-  items: BilledItem[];
-  /** The products that it will consist of once its latest invoice is paid. */
-  pendingProducts: string[] | null;
-  latestInvoice: { id: string; isOpen: boolean; isFirst: boolean; payUrl: string | null } | null;
-}
+type BilledItem = ReturnType<typeof billedItem>;
+export type BilledSubscription = ReturnType<typeof billed>;
 
 /** A new item names a product's price, an existing item its id; a removed one is marked as deleted. */
 export type ItemChange = { price: string; id?: string } | { id: string; deleted: true };
@@ -98,13 +81,14 @@ export async function* billedAccounts(ask: AskStripe) {
   }
 }
 
-function billed(subscription: Stripe.Subscription): BilledSubscription {
+function billed(subscription: Stripe.Subscription) {
   const { id, status, created, items, pending_update, latest_invoice } = subscription;
   return {
     id,
     status,
     created: fromSeconds(created),
     items: items.data.map(billedItem),
+    /** The products that it will consist of once its latest invoice is paid. */
     pendingProducts:
       pending_update?.subscription_items?.map(({ price }) => idOf(price.product)) ?? null,
     latestInvoice:
@@ -119,7 +103,8 @@ function billed(subscription: Stripe.Subscription): BilledSubscription {
   };
 }
 
-const billedItem = (item: Stripe.SubscriptionItem): BilledItem => ({
+/** A thing that somebody pays for: an item of a subscription, with its own price. */
+const billedItem = (item: Stripe.SubscriptionItem) => ({
   id: item.id,
   product: idOf(item.price.product),
   cents: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
@@ -129,4 +114,3 @@ const billedItem = (item: Stripe.SubscriptionItem): BilledItem => ({
 });
 
 const fromSeconds = (seconds: number) => new Date(seconds * 1000);
-const idOf = (one: string | { id: string }) => (typeof one === "string" ? one : one.id);

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type { Env } from "#api/env.ts";
 import { badRequest } from "#api/http/errors.ts";
-import { type AskStripe, stripeClient } from "./stripe-client.ts";
+import { type AskStripe, idOf, type StripePatience, stripeClient } from "./stripe-client.ts";
 import { priceCalls } from "./stripe-prices.ts";
 import { billedAccounts, subscriptionCalls } from "./stripe-subscriptions.ts";
 
@@ -20,30 +20,13 @@ interface Purchase {
   leaveUrl: string;
 }
 
-export interface Checkout {
-  id: string;
-  status: "open" | "complete" | "expired";
-  /** The page on which it is paid, while it is open. */
-  url: string | null;
-  /** The subscription that the payment has begun. */
-  subscription: string | null;
-}
-
-/** A message of Stripe's, as far as it is believed: the object it names is read anew. */
-export interface StripeEvent {
-  id: string;
-  type: string;
-  customer: string | null;
-  object: string | null;
-}
+export type Checkout = ReturnType<typeof checkout>;
 
 /** The few calls to Stripe that this server makes; null where payments are off. */
 export type Payments = ReturnType<typeof callsOf>;
 
-export interface StripePatience {
-  milliseconds: number;
-  retries: number;
-}
+/** A message of Stripe's, as far as it is believed: the object it names is read anew. */
+export type StripeEvent = Awaited<ReturnType<Payments["readEvent"]>>;
 
 export function openPayments(env: Env, log: Logger, patience?: StripePatience): Payments | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
@@ -107,7 +90,7 @@ const configurePortal = (ask: AskStripe) =>
   );
 
 const checkoutCalls = (ask: AskStripe) => ({
-  async openCheckout(purchase: Purchase, idempotencyKey: string): Promise<Checkout> {
+  async openCheckout(purchase: Purchase, idempotencyKey: string) {
     const { account, customer, price, paidUrl, leaveUrl } = purchase;
     const session = await ask("checkout.session", (stripe) =>
       stripe.checkout.sessions.create(
@@ -129,7 +112,7 @@ const checkoutCalls = (ask: AskStripe) => ({
     return checkout(session);
   },
 
-  readCheckout: async (id: string): Promise<Checkout> =>
+  readCheckout: async (id: string) =>
     checkout(await ask("checkout.session", (stripe) => stripe.checkout.sessions.retrieve(id))),
 
   async closeCheckout(id: string): Promise<void> {
@@ -137,22 +120,23 @@ const checkoutCalls = (ask: AskStripe) => ({
   },
 });
 
-const checkout = ({ id, status, url, subscription }: Stripe.Checkout.Session): Checkout => ({
+const checkout = ({ id, status, url, subscription }: Stripe.Checkout.Session) => ({
   id,
-  status: isStatus(status) ? status : "expired",
+  status: isOngoing(status) ? status : ("expired" as const),
+  /** The page on which it is paid, while it is open. */
   url,
-  subscription: idOf(subscription),
+  /** The subscription that the payment has begun. */
+  subscription: idOrNull(subscription),
 });
 
-const isStatus = (status: string | null): status is Checkout["status"] =>
-  status === "open" || status === "complete";
+const isOngoing = (status: string | null) => status === "open" || status === "complete";
 
 const troubleCalls = (ask: AskStripe) => ({
   async readDispute(id: string) {
     const { amount, currency, status, charge } = await ask("dispute", (stripe) =>
       stripe.disputes.retrieve(id, { expand: ["charge"] }),
     );
-    const customer = typeof charge === "string" ? null : idOf(charge.customer);
+    const customer = typeof charge === "string" ? null : idOrNull(charge.customer);
     return { customer, amount, currency, status };
   },
 
@@ -160,7 +144,7 @@ const troubleCalls = (ask: AskStripe) => ({
     const { amount_refunded, currency, customer } = await ask("charge", (stripe) =>
       stripe.charges.retrieve(charge),
     );
-    return { customer: idOf(customer), amount: amount_refunded, currency };
+    return { customer: idOrNull(customer), amount: amount_refunded, currency };
   },
 });
 
@@ -178,7 +162,7 @@ const NOT_FROM_STRIPE = "This does not carry Stripe's signature.";
 /** Accepts no event without the right signature; the time in it may be five minutes old. */
 const eventReader =
   (webhooks: () => Promise<Stripe["webhooks"]>, secret: string) =>
-  async (body: string, signature: string): Promise<StripeEvent> => {
+  async (body: string, signature: string) => {
     const reader = await webhooks();
     const event = await reader.constructEventAsync(body, signature, secret).catch(() => {
       throw badRequest(NOT_FROM_STRIPE, "bad_signature");
@@ -187,9 +171,9 @@ const eventReader =
     if (!parsed.success) throw badRequest("This is no event that is known here.", "bad_event");
     const { id, type, data } = parsed.data;
     const { object, id: subject = null, customer } = data.object;
-    const whose = object === "customer" ? subject : idOf(customer);
+    const whose = object === "customer" ? subject : idOrNull(customer);
     return { id, type, customer: whose, object: subject };
   };
 
-const idOf = (one: string | { id: string } | null | undefined) =>
-  typeof one === "string" ? one : (one?.id ?? null);
+const idOrNull = (one: string | { id: string } | null | undefined) =>
+  one == null ? null : idOf(one);

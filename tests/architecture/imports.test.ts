@@ -21,6 +21,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
   {
     files: "api/services/transcription/*",
     may: [
+      "api/contract/server.ts",
       "api/env.ts",
       "api/media/**",
       "api/platform/turns.ts",

@@ -1,7 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Db } from "#api/platform/database.ts";
-import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { promiseRoom } from "#api/platform/objects/disk-room.ts";
 import {
   discardObject,
@@ -10,7 +9,7 @@ import {
   orDiscard,
 } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
+import { copyParts, type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import { chunksOf, Meter, type ObjectRef, TooLargeForStore } from "#api/platform/objects/store.ts";
 import type { Transfer } from "./transfer.ts";
 

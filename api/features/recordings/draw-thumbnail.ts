@@ -6,7 +6,7 @@ import { BrokenMedia } from "#api/media/probe.ts";
 import { containerOfType } from "#api/media/sniff.ts";
 import { type Ffmpeg, findFfmpeg } from "#api/media/transcode.ts";
 import type { Db } from "#api/platform/database.ts";
-import { copyParts } from "#api/platform/objects/copy-parts.ts";
+import { copyParts } from "#api/platform/objects/parts.ts";
 import { turns } from "#api/platform/turns.ts";
 import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { Recording } from "#contract/recordings.ts";

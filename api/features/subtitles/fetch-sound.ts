@@ -1,10 +1,9 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { type SoundFile, soundAsOpus } from "#api/media/speech/hear-speech.ts";
-import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { promiseRoom } from "#api/platform/objects/disk-room.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
+import { copyParts, type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import { chunksOf } from "#api/platform/objects/store.ts";
 import type { FileWork } from "#api/platform/work-room.ts";
 import { TranscriptionTrouble } from "#api/services/transcription/transcription.ts";

@@ -1,10 +1,4 @@
-import type {
-  EncodedPacket,
-  EncodedVideoPacketSource,
-  Input,
-  Rotation,
-  VideoCodec,
-} from "mediabunny";
+import type { EncodedPacket, Input } from "mediabunny";
 import type { Ffmpeg } from "#api/media/transcode.ts";
 import type { KeptRange } from "#contract/timeline.ts";
 import {
@@ -16,17 +10,7 @@ import {
 } from "./encode-pictures.ts";
 import { FilmPackets, SAME_PICTURE } from "./film-packets.ts";
 
-export interface Pictures {
-  codec: VideoCodec;
-  rotation: Rotation;
-  config: VideoDecoderConfig;
-  film: FilmPackets;
-  written: EncodedVideoPacketSource;
-  /** Null where nothing encodes: the film is cut at key frames. */
-  encode: Encode | null;
-  /** The range that can be kept of a wished one; null where nothing of it can. */
-  rangeFor: (wish: KeptRange) => Promise<KeptRange | null>;
-}
+export type Pictures = NonNullable<Awaited<ReturnType<typeof openPictures>>>;
 
 /** The encoder: ffmpeg, or somebody's browser that has encoded already. */
 interface Encoders {
@@ -35,16 +19,14 @@ interface Encoders {
   encoded: Input | null;
 }
 
-export async function openPictures(
-  input: Input,
-  { directory, ffmpeg, encoded }: Encoders,
-): Promise<Pictures | null> {
+export async function openPictures(input: Input, { directory, ffmpeg, encoded }: Encoders) {
   const track = await input.getPrimaryVideoTrack();
   const codec = await track?.getCodec();
   const config = await track?.getDecoderConfig();
   if (!track || !codec || !config) return null;
   const { EncodedPacketSink, EncodedVideoPacketSource } = await import("mediabunny");
   const film = new FilmPackets(new EncodedPacketSink(track), codec);
+  /** Null where nothing encodes: the film is cut at key frames. */
   const encode: Encode | null = encoded
     ? await encodedElsewhere(encoded, codec, config)
     : ffmpeg && canEncode(codec)
@@ -54,7 +36,8 @@ export async function openPictures(
     ...{ codec, config, film, encode },
     rotation: await track.getRotation(),
     written: new EncodedVideoPacketSource(codec),
-    rangeFor: (wish) => (encode ? Promise.resolve(wish) : rangeAtKeys(film, wish)),
+    /** The range that can be kept of a wished one; null where nothing of it can. */
+    rangeFor: (wish: KeptRange) => (encode ? Promise.resolve(wish) : rangeAtKeys(film, wish)),
   };
 }
 

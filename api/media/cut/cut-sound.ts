@@ -1,30 +1,21 @@
-import type {
-  AudioCodec,
-  EncodedAudioPacketSource,
-  EncodedPacket,
-  EncodedPacketSink,
-  Input,
-} from "mediabunny";
+import type { EncodedPacket, Input } from "mediabunny";
 import { secondsOfOpus } from "#api/media/speech/opus-packet.ts";
 import type { KeptRange } from "#contract/timeline.ts";
 
-export interface Sound {
-  codec: AudioCodec;
-  config: AudioDecoderConfig;
-  packets: EncodedPacketSink;
-  written: EncodedAudioPacketSource;
-  /** The end of what was written. Packets lie end to end, so that nothing clicks and nothing drifts. */
-  end: number;
-}
+export type Sound = NonNullable<Awaited<ReturnType<typeof openSound>>>;
 
-export async function openSound(input: Input): Promise<Sound | null> {
+export async function openSound(input: Input) {
   const track = await input.getPrimaryAudioTrack();
   const codec = await track?.getCodec();
   const config = await track?.getDecoderConfig();
   if (!track || !codec || !config) return null;
   const { EncodedAudioPacketSource, EncodedPacketSink } = await import("mediabunny");
-  const written = new EncodedAudioPacketSource(codec);
-  return { codec, config, packets: new EncodedPacketSink(track), written, end: 0 };
+  return {
+    ...{ codec, config, packets: new EncodedPacketSink(track) },
+    written: new EncodedAudioPacketSource(codec),
+    /** The end of what was written. Packets lie end to end, so that nothing clicks and nothing drifts. */
+    end: 0,
+  };
 }
 
 /** Whole packets of a range, the first one being the nearest to its start. */
@@ -91,48 +82,25 @@ function framesOfOpus(packet: Uint8Array): { data: Uint8Array; seconds: number }
 
 /** Null where the packet contradicts itself: it then stays whole, as it came. */
 function lengthsOfFrames(packet: Uint8Array): { start: number; sizes: number[] } | null {
-  const reader = { packet, at: 1, end: packet.length };
+  let [at, end] = [1, packet.length];
+  const next = () => packet[at++] ?? 0;
+  const readSize = () => {
+    const first = next();
+    return first < 252 ? first : first + 4 * next();
+  };
   const code = (packet[0] ?? 0) & 3;
-  const sizes = code === 3 ? sizesOfMany(reader) : sizesOfTwo(reader, code);
-  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let [frames, isEqual] = [code === 0 ? 1 : 2, code < 2];
+  if (code === 3) {
+    const count = next();
+    [frames, isEqual] = [count & 63, (count & 128) === 0];
+    for (let byte = count & 64 ? 255 : 0; byte === 255; ) {
+      byte = next();
+      end -= Math.min(byte, 254); // padding follows the last frame
+    }
+  }
+  const told = isEqual ? [] : Array.from({ length: frames - 1 }, readSize);
+  const rest = told.reduce((left, size) => left - size, end - at);
+  const sizes = isEqual ? Array<number>(frames).fill(rest / frames) : [...told, rest];
   const isWhole = sizes.every((size) => size >= 0 && Number.isInteger(size));
-  return isWhole && reader.at + total <= packet.length ? { start: reader.at, sizes } : null;
+  return isWhole ? { start: at, sizes } : null;
 }
-
-interface Reader {
-  packet: Uint8Array;
-  at: number;
-  /** The end of the last frame; padding follows it. */
-  end: number;
-}
-
-function sizesOfTwo(reader: Reader, code: number): number[] {
-  if (code === 0) return []; // a single frame has nothing to part
-  const first = code === 1 ? (reader.end - reader.at) / 2 : readSize(reader);
-  return [first, reader.end - reader.at - first];
-}
-
-function sizesOfMany(reader: Reader): number[] {
-  const count = next(reader);
-  const frames = count & 63;
-  if (count & 64) skipPadding(reader);
-  if (!(count & 128)) return Array(frames).fill((reader.end - reader.at) / frames);
-  const sizes = Array.from({ length: frames - 1 }, () => readSize(reader));
-  const known = sizes.reduce((sum, size) => sum + size, 0);
-  return [...sizes, reader.end - reader.at - known];
-}
-
-function skipPadding(reader: Reader): void {
-  let byte: number;
-  do {
-    byte = next(reader);
-    reader.end -= byte === 255 ? 254 : byte;
-  } while (byte === 255);
-}
-
-function readSize(reader: Reader): number {
-  const first = next(reader);
-  return first < 252 ? first : first + 4 * next(reader);
-}
-
-const next = (reader: Reader) => reader.packet[reader.at++] ?? 0;

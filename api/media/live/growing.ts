@@ -13,19 +13,49 @@ export abstract class Growing {
   seconds = 0;
   /** Where the bytes can be made again from; the places to begin are among them. */
   readonly points: (Point & { state: Resume })[] = [];
-  protected readonly waiting = new Waiting();
+  /** Where the first byte that waits lies in the file as it arrives. */
+  protected source = 0;
+  readonly #waiting = new Waiting();
 
   /** The bytes that wait for the rest of theirs. */
   get held(): number {
-    return this.waiting.bytes;
+    return this.#waiting.bytes;
   }
 
   /** Takes the next bytes as they arrived, and gives what of them viewers get. Throws `NotAppendable`. */
-  abstract push(bytes: Uint8Array): Uint8Array[];
+  push(more: Uint8Array): Uint8Array[] {
+    const bytes = this.#waiting.add(more);
+    const given: Uint8Array[] = [];
+    if (!bytes) return given;
+    for (let at = 0; ; ) {
+      const piece = this.take(bytes, at, given);
+      if ("end" in piece) at = piece.end;
+      else {
+        this.#waiting.keep(bytes.subarray(at), piece.enough);
+        this.source += at;
+        return given;
+      }
+    }
+  }
+
+  /** Where the piece that begins at a byte ends; while it is not whole, how many bytes it needs as far as is known. */
+  protected abstract take(
+    bytes: Uint8Array,
+    at: number,
+    given: Uint8Array[],
+  ): { end: number } | { enough: number };
   /** With the codecs that are in it; null until the head is whole. */
   abstract mimeType(): string | null;
   /** A second one like it, which goes on from a place and whose bytes count from there. */
   abstract resume(state: Resume): Pick<Growing, "push">;
+
+  /** A recording may run for days: of too many places, every second one is let go. */
+  protected addPoint(point: Point & { state: Resume }): void {
+    const { points } = this;
+    if (points.length >= MOST_POINTS)
+      points.splice(0, points.length, ...points.filter((_, index) => index % 2 === 0));
+    points.push(point);
+  }
 }
 
 /** All that has to be known to go on from a place in the middle. */
@@ -37,13 +67,6 @@ export interface Resume {
 }
 
 const MOST_POINTS = 5_000;
-
-/** A recording may run for days: of too many places, every second one is let go. */
-export function addPoint<Place extends Point>(points: Place[], point: Place): void {
-  if (points.length >= MOST_POINTS)
-    points.splice(0, points.length, ...points.filter((_, index) => index % 2 === 0));
-  points.push(point);
-}
 
 /** A player cannot be given this while it grows. */
 export class NotAppendable extends Error {}

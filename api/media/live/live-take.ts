@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { countPassed } from "#api/platform/collect.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, piecesOf, readParts, totalSize } from "#api/platform/objects/parts.ts";
+import { chunksOf } from "#api/platform/objects/store.ts";
 import { type Growing, NotAppendable, type Point } from "./growing.ts";
 import { GrowingMp4 } from "./mp4.ts";
 import { GrowingWebm } from "./webm.ts";
@@ -164,7 +165,7 @@ export class LiveTake {
     if (piecesOf(parts, range).length === 0) return [];
     const body = await readParts(this.objects, parts, range);
     if (body === null) throw new Error("A part of a running recording is gone");
-    return body instanceof Blob ? body.stream() : body;
+    return chunksOf(body);
   }
 }
 

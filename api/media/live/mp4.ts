@@ -1,4 +1,4 @@
-import { addPoint, Growing, NotAppendable } from "./growing.ts";
+import { Growing, NotAppendable } from "./growing.ts";
 
 /** No fragment of a recorder is as large as this. A piece that is not whole yet is held in memory. */
 const LARGEST_BOX = 16 * 1024 * 1024;
@@ -6,7 +6,6 @@ const MOST_TRACKS = 8;
 
 /** Follows fragmented MP4, as MediaRecorder writes it, and gives it out as it is, a whole box at a time. */
 export class GrowingMp4 extends Growing {
-  #at = 0;
   #codecs: string[] = [];
   #scales = new Map<number, number>();
   #picture: number | null = null;
@@ -16,32 +15,23 @@ export class GrowingMp4 extends Growing {
     return `${this.#picture === null ? "audio" : "video"}/mp4; codecs="${this.#codecs.join(",")}"`;
   }
 
-  push(more: Uint8Array): Uint8Array[] {
-    const bytes = this.waiting.add(more);
-    if (!bytes) return [];
-    let [at, enough] = [0, 0];
-    while (at + 8 <= bytes.length) {
-      const size = numberAt(bytes, at);
-      if (size < 8 || size > LARGEST_BOX) throw new NotAppendable();
-      this.#refuseFile(nameAt(bytes, at + 4));
-      if (at + size > bytes.length) enough = size;
-      if (enough > 0) break;
-      this.#look(nameAt(bytes, at + 4), bytes.subarray(at + 8, at + size), this.#at + at);
-      at += size;
-    }
-    this.waiting.keep(bytes.subarray(at), enough);
-    this.#at += at;
-    return at > 0 ? [bytes.slice(0, at)] : [];
+  protected take(bytes: Uint8Array, at: number, given: Uint8Array[]) {
+    if (at + 8 > bytes.length) return { enough: 0 };
+    const size = numberAt(bytes, at);
+    if (size < 8 || size > LARGEST_BOX) throw new NotAppendable();
+    const name = nameAt(bytes, at + 4);
+    // A file whose pictures come before the head, or without fragments, is whole only at its end.
+    if (name === "mdat" && this.points.length === 0) throw new NotAppendable();
+    const end = at + size;
+    if (end > bytes.length) return { enough: size };
+    this.#look(name, bytes.subarray(at + 8, end), this.source + at);
+    given.push(bytes.slice(at, end));
+    return { end };
   }
 
   /** All boxes are given as they are. */
   resume(): Pick<Growing, "push"> {
     return { push: (bytes) => [bytes] };
-  }
-
-  /** A file whose pictures come before the head, or without fragments, is whole only at its end. */
-  #refuseFile(name: string): void {
-    if (name === "mdat" && this.points.length === 0) throw new NotAppendable();
   }
 
   #look(name: string, box: Uint8Array, at: number): void {
@@ -52,7 +42,7 @@ export class GrowingMp4 extends Growing {
     const { begins, ends, isKey } = this.#fragment(box);
     this.seconds = Math.max(this.seconds, ends);
     if (isKey || this.points.length === 0)
-      addPoint(this.points, { byte: at, seconds: begins, state: { source: at, time: 0 } });
+      this.addPoint({ byte: at, seconds: begins, state: { source: at, time: 0 } });
   }
 
   #head(moov: Uint8Array): void {

@@ -1,5 +1,5 @@
-import { childOf, childrenOf, type Element, elementAt, numberIn, varint } from "#api/media/ebml.ts";
-import { addPoint, Growing, NotAppendable, type Resume } from "./growing.ts";
+import { childOf, childrenOf, elementAt, numberIn, varint } from "#api/media/ebml.ts";
+import { Growing, NotAppendable, type Resume } from "./growing.ts";
 
 const EBML = 0x1a45dfa3;
 const SEGMENT = 0x18538067;
@@ -37,8 +37,6 @@ interface Tracks {
 export class GrowingWebm extends Growing {
   #tracks: Tracks | null = null;
   #secondsOfTick = 1e-3;
-  /** Of the first byte that is left, as it arrived. */
-  #source = 0;
   #given = 0;
   /** The time of the cluster as it arrived, and of ours. */
   #time = 0;
@@ -50,54 +48,39 @@ export class GrowingWebm extends Growing {
     return `${picture === null ? "audio" : "video"}/webm; codecs="${codecs.join(",")}"`;
   }
 
-  push(more: Uint8Array): Uint8Array[] {
-    const bytes = this.waiting.add(more);
-    const given: Uint8Array[] = [];
-    if (!bytes) return given;
-    let [at, enough] = [0, 0];
-    for (;;) {
-      const element = elementAt(bytes, at);
-      if (!element) break;
-      const end = this.#take(bytes, at, element, given);
-      if (end === null) enough = element.body + (element.size ?? 0) - at;
-      if (end === null) break;
-      at = end;
-    }
-    this.waiting.keep(bytes.subarray(at), enough);
-    this.#source += at;
-    return given;
-  }
-
   resume({ source, time }: Resume): GrowingWebm {
     const other = new GrowingWebm();
     other.#tracks = this.#tracks;
-    other.#source = source;
+    other.source = source;
     other.#time = time;
     return other;
   }
 
-  /** The end of the element, or where its content begins where that is looked at in turn; null until it is whole. */
-  #take(bytes: Uint8Array, at: number, { id, body, size }: Element, given: Uint8Array[]) {
-    if (this.#source + at === 0 && id !== EBML) throw new NotAppendable();
-    if (id === CLUSTER) return body; // its blocks go on in ours
+  /** An element ends where its content begins, where that is looked at in turn. */
+  protected take(bytes: Uint8Array, at: number, given: Uint8Array[]) {
+    const element = elementAt(bytes, at);
+    if (!element) return { enough: 0 };
+    const { id, body, size } = element;
+    if (this.source + at === 0 && id !== EBML) throw new NotAppendable();
+    if (id === CLUSTER) return { end: body }; // its blocks go on in ours
     if (id === SEGMENT) {
       this.#give(SEGMENT_OF_UNKNOWN_SIZE, given);
-      return body;
+      return { end: body };
     }
     if (size === null || size > LARGEST_ELEMENT) throw new NotAppendable();
     const end = body + size;
-    if (end > bytes.length) return null;
+    if (end > bytes.length) return { enough: end - at };
     const content = bytes.subarray(body, end);
     if (id === TIMESTAMP) this.#time = numberIn(content);
     else if (id === SIMPLE_BLOCK || id === BLOCK_GROUP)
-      this.#block(bytes.slice(at, end), body - at, id, this.#source + at, given);
+      this.#block(bytes.slice(at, end), body - at, id, this.source + at, given);
     else if (id === EBML || id === INFO || id === TRACKS) {
       if (id === INFO) this.#secondsOfTick = (numberIn(childOf(content, 0x2ad7b1)) || 1e6) / 1e9;
       if (id === TRACKS) this.#tracks = tracksIn(content);
       this.#give(bytes.slice(at, end), given);
       if (this.#base === null) this.initBytes = this.#given;
     } // all else is about places in the file, which are others here
-    return end;
+    return { end };
   }
 
   #block(element: Uint8Array, body: number, id: number, source: number, given: Uint8Array[]): void {
@@ -112,8 +95,7 @@ export class GrowingWebm extends Growing {
       this.#base = time;
       const seconds = time * this.#secondsOfTick;
       const state = { source, time: this.#time };
-      if (this.#canBegin(isKey, track.value))
-        addPoint(this.points, { byte: this.#given, seconds, state });
+      if (this.#canBegin(isKey, track.value)) this.addPoint({ byte: this.#given, seconds, state });
       this.#give(clusterAt(time), given);
     }
     view.setInt16(place, time - (this.#base ?? time));

@@ -1,12 +1,6 @@
 import { open } from "node:fs/promises";
 import { elementIn, numberIn } from "#api/media/ebml.ts";
 
-/** Where a stretch of a WebM begins that can be read by itself, behind the file's head. */
-interface Cluster {
-  byte: number;
-  seconds: number;
-}
-
 const CLUSTER = Buffer.of(0x1f, 0x43, 0xb6, 0x75);
 const TIMESTAMP = 0xe7;
 const SCALE_ID = 0x2ad7b1;
@@ -18,10 +12,13 @@ const BLOCK = 1024 * 1024;
 /** A cluster's beginning has at most so many bytes: its name, its size, and its time. */
 const BEGINNING = 4 + 8 + 10;
 
-/** Every cluster, found by its beginning; none where this is no WebM. */
-export async function clustersOf(path: string): Promise<Cluster[]> {
+/**
+ * Where a stretch of a WebM begins that can be read by itself, behind the file's head: every cluster, found by its
+ * beginning; none where this is no WebM.
+ */
+export async function clustersOf(path: string) {
   const file = await open(path, "r");
-  const clusters: Cluster[] = [];
+  const clusters: { byte: number; seconds: number }[] = [];
   const buffer = Buffer.alloc(BLOCK + BEGINNING);
   let scale = USUAL_SCALE;
   try {
@@ -30,7 +27,9 @@ export async function clustersOf(path: string): Promise<Cluster[]> {
       const bytes = buffer.subarray(0, bytesRead);
       if (begin === 0) scale = scaleIn(bytes) ?? USUAL_SCALE;
       for (let at = bytes.indexOf(CLUSTER); at >= 0; at = bytes.indexOf(CLUSTER, at + 1)) {
-        const time = at < BLOCK ? timeOf(bytes, at) : undefined;
+        // The time stands at the beginning of each; anything else is a picture that looks like one.
+        const cluster = at < BLOCK ? elementIn(bytes, at) : undefined;
+        const time = cluster && numberAt(bytes, cluster.body, TIMESTAMP);
         if (time !== undefined)
           clusters.push({ byte: begin + at, seconds: (time * scale) / NANOSECONDS });
       }
@@ -39,12 +38,6 @@ export async function clustersOf(path: string): Promise<Cluster[]> {
   } finally {
     await file.close();
   }
-}
-
-/** The time that stands at the beginning of each; anything else is a picture that looks like one. */
-function timeOf(bytes: Buffer, at: number): number | undefined {
-  const cluster = elementIn(bytes, at);
-  return cluster && numberAt(bytes, cluster.body, TIMESTAMP);
 }
 
 function scaleIn(bytes: Buffer): number | undefined {

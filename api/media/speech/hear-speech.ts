@@ -84,40 +84,36 @@ export async function soundAsOpus(
 const SCRIPT = `${import.meta.dirname}/speech-worker.ts`;
 const DAMAGED = "The sound of this recording is damaged and cannot be read.";
 
+const ask = <Done>(order: SpeechOrder, signal: AbortSignal): Promise<Done> =>
+  resultOf(SCRIPT, order, { signal, damaged: DAMAGED });
+
 /** The kind of sound in a file: Opus can be listened to and cut, AAC only cut. */
-export const soundOf = (source: SoundFile, signal: AbortSignal): Promise<SoundKind> =>
-  resultOf(SCRIPT, { kind: "look", ...source } satisfies SpeechOrder, { signal, damaged: DAMAGED });
+export const soundOf = (source: SoundFile, signal: AbortSignal) =>
+  ask<SoundKind>({ kind: "look", ...source }, signal);
 
 /** How loud a sound in Opus is along the film. */
 export async function hearLoudness(source: SoundFile, signal: AbortSignal): Promise<Loudness> {
   const destination = `${source.path}-levels`;
-  const order: SpeechOrder = { kind: "measure", ...source, destination };
-  const secondsEach = await resultOf<number>(SCRIPT, order, { signal, damaged: DAMAGED });
+  const secondsEach = await ask<number>({ kind: "measure", ...source, destination }, signal);
   return { secondsEach, levels: await Bun.file(destination).bytes() };
 }
 
 /** Listens to all of the sound, and returns the stretches in which people speak. */
-export function findSpeech(
+export const findSpeech = (
   source: SoundFile,
   limits: PartLimits,
   { signal, from = 0 }: HearOptions,
-): Promise<Speech> {
-  const order: SpeechOrder = { kind: "plan", ...source, limits, from };
-  return resultOf(SCRIPT, order, { signal, damaged: DAMAGED });
-}
+) => ask<Speech>({ kind: "plan", ...source, limits, from }, signal);
 
 /**
  * Of the bytes that have arrived so far: the finished pieces, and the part of the file that the next ones will
  * need. Null where there is no sound that can be read, or none yet.
  */
-export function followSpeech(
+export const followSpeech = (
   source: SoundFile,
   limits: PartLimits,
   { signal, from = 0 }: HearOptions,
-): Promise<Followed | null> {
-  const order: SpeechOrder = { kind: "follow", ...source, limits, from };
-  return resultOf(SCRIPT, order, { signal, damaged: DAMAGED });
-}
+) => ask<Followed | null>({ kind: "follow", ...source, limits, from }, signal);
 
 /** Each piece as a file in the directory, as soon as the file is complete. */
 export function cutParts(

@@ -9,17 +9,10 @@ const MOST_LEVELS = 1_728_000;
 const STEPS = 2;
 const QUIETEST_DB = -100;
 
-export interface Loudness {
-  secondsEach: number;
-  levels: Uint8Array;
-}
+export type Loudness = Awaited<ReturnType<typeof measureLoudness>>;
 
 /** The level of each stretch of a film, whether there is sound in it or not. */
-export async function measureLoudness(
-  sound: SoundTrack,
-  seconds: number,
-  onAdvance: () => void,
-): Promise<Loudness> {
+export async function measureLoudness(sound: SoundTrack, seconds: number, onAdvance: () => void) {
   const secondsEach = Math.max(SECONDS_EACH, seconds / MOST_LEVELS);
   const power = new Float32Array(Math.ceil(seconds / secondsEach));
   const length = secondsEach * RATE;

@@ -6,34 +6,27 @@ import { containerOf, HEAD_BYTES } from "#api/media/sniff.ts";
 export type SoundCodec = "opus" | "aac";
 
 /** The sound of a file whose codec is one of recorders, packet by packet. */
-export interface SoundTrack {
-  codec: SoundCodec;
-  track: InputAudioTrack;
-  /** The packets from the one that sounds at `start` on; without `start`, from the first. */
-  packets(start?: number): AsyncGenerator<EncodedPacket, void, unknown>;
-  [Symbol.dispose](): void;
-}
+export type SoundTrack = Exclude<Awaited<ReturnType<typeof openSound>>, string>;
 
 /** The kind of sound in a file: none, one that we read, or one that has to be converted. */
 export type SoundKind = "none" | SoundCodec | "other";
 
-export async function openSound(
-  path: string,
-): Promise<SoundTrack | Exclude<SoundKind, SoundCodec>> {
+export async function openSound(path: string) {
   // The library knows all containers that we take but this one.
-  if (containerOf(await readHead(path, HEAD_BYTES)) === "avi") return "other";
+  if (containerOf(await readHead(path, HEAD_BYTES)) === "avi") return "other" as const;
   const input = await openMedia(path);
   const track = await input.getPrimaryAudioTrack();
   const codec = track && (await codecOf(track));
   if (!track || !codec) {
     input.dispose();
-    return track ? "other" : "none";
+    return track ? ("other" as const) : ("none" as const);
   }
   const { EncodedPacketSink } = await import("mediabunny");
   const sink = new EncodedPacketSink(track);
   return {
     ...{ codec, track },
-    async *packets(start) {
+    /** The packets from the one that sounds at `start` on; without `start`, from the first. */
+    async *packets(start?: number) {
       // At a time before the first packet there is no packet to begin with.
       const first = start === undefined ? null : await sink.getPacket(start);
       yield* sink.packets(first ?? undefined);
@@ -75,4 +68,22 @@ export async function* decode<R extends Rate>(
   } finally {
     decoder.free();
   }
+}
+
+/** A short sound as numbers between -1 and 1, one channel, each at its time. */
+export async function readSamples(path: string, rate: 8000 | 16000): Promise<Float32Array> {
+  const sound = await openSound(path);
+  if (typeof sound === "string" || sound.codec !== "opus")
+    throw new Error("This is no sound in Opus");
+  const pieces: { at: number; samples: Float32Array }[] = [];
+  let length = 0;
+  for await (const { start, samples } of decode(sound, rate)) {
+    const at = Math.max(0, Math.round(start * rate));
+    pieces.push({ at, samples });
+    length = Math.max(length, at + samples.length);
+  }
+  sound[Symbol.dispose]();
+  const whole = new Float32Array(length);
+  for (const { at, samples } of pieces) whole.set(samples, at);
+  return whole;
 }

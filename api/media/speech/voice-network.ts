@@ -16,13 +16,7 @@ const WINDOWS = 4;
 const BINS = WINDOW / 2 + 1;
 const MEMORY = 128;
 
-interface Convolution {
-  inputs: number;
-  outputs: number;
-  stride: number;
-  weights: Float32Array;
-  biases: Float32Array;
-}
+type Convolution = (typeof layers)[number] & { weights: Float32Array; biases: Float32Array };
 
 export class VoiceNetwork {
   readonly #heard = new Float32Array(CONTEXT + FRAME + CONTEXT);

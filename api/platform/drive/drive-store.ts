@@ -22,9 +22,8 @@ import { requireFolder } from "./folder.ts";
 import { Looks } from "./looks.ts";
 import type { ReadThrough, Remote } from "./read-through.ts";
 import { readRefusal, unreachable } from "./refusals.ts";
-import { sourceOf } from "./source.ts";
 import type { TokenWorld } from "./tokens.ts";
-import { FACTS, FileFacts, type Sent, upload } from "./upload.ts";
+import { readFacts, type Sent, sourceOf, upload } from "./upload.ts";
 
 const STORE = "google-drive";
 
@@ -170,10 +169,7 @@ async function requireSame({ ask, pauses }: DriveWorld, owner: string, sent: Sen
   for (const pause of pauses) {
     if (facts.md5Checksum !== undefined && facts.size !== undefined) break;
     await rest(pause);
-    facts = await ask(owner, async ({ api }) => {
-      const { data } = await api.files.get({ fileId: facts.id, fields: FACTS });
-      return FileFacts.parse(data);
-    });
+    facts = await readFacts(ask, owner, facts.id);
   }
   if (facts.size !== sent.size || facts.md5Checksum !== sent.md5)
     throw unreachable("drive_unavailable", "what arrived is not what was sent");

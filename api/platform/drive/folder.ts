@@ -1,5 +1,6 @@
 import type { Db } from "#api/platform/database.ts";
-import { type AskDrive, asRefusal, type Call } from "./calls.ts";
+import type { AskDrive, Call } from "./calls.ts";
+import { factsOf } from "./looks.ts";
 
 const NAME = "Kinora";
 const TYPE = "application/vnd.google-apps.folder";
@@ -8,31 +9,18 @@ const MARK = { key: "kinora", value: "root" };
 
 /** Where recordings go in somebody's drive: the folder that is known, one that is found, or a new one. */
 export async function requireFolder(service: Db, ask: AskDrive, owner: string): Promise<string> {
-  const known = await knownFolder(service, owner);
-  if (known && (await ask(owner, (call) => isUsable(call, known)))) return known;
+  const [row] = await service<{ folder_id: string | null }[]>`
+    select folder_id from private.drive_connections where user_id = ${owner}
+  `;
+  const known = row?.folder_id;
+  const facts = known && (await factsOf(ask, { owner, fileId: known }));
+  if (facts && facts.trashed === false) return facts.id;
   const found = await ask(owner, findFolder);
   const folder = found ?? (await ask(owner, createFolder));
   await service`
     update private.drive_connections set folder_id = ${folder} where user_id = ${owner}
   `;
   return folder;
-}
-
-async function knownFolder(service: Db, owner: string): Promise<string | null> {
-  const [row] = await service<{ folder_id: string | null }[]>`
-    select folder_id from private.drive_connections where user_id = ${owner}
-  `;
-  return row?.folder_id ?? null;
-}
-
-async function isUsable({ api }: Call, folder: string): Promise<boolean> {
-  try {
-    const { data } = await api.files.get({ fileId: folder, fields: "id,trashed" });
-    return data.trashed === false;
-  } catch (error) {
-    if (asRefusal(error)?.status === 404) return false;
-    throw error;
-  }
 }
 
 /** Two processes may have made one each: all take the older. */

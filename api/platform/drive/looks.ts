@@ -3,7 +3,7 @@ import { type AskDrive, asRefusal } from "./calls.ts";
 import { type DriveFile, noteMissing } from "./files.ts";
 import { missing, unreachable } from "./refusals.ts";
 import type { TokenWorld } from "./tokens.ts";
-import { FACTS, FileFacts } from "./upload.ts";
+import { type FileFacts, readFacts } from "./upload.ts";
 
 /** How long an answer of Drive about a file counts as true; people delete files there without telling us. */
 const SECONDS = 10;
@@ -48,15 +48,12 @@ export async function look(
 }
 
 /** Null where Drive does not know the file, or does not let us see it any more. */
-async function factsOf(
+export async function factsOf(
   ask: AskDrive,
   { owner, fileId }: Pick<DriveFile, "owner" | "fileId">,
 ): Promise<FileFacts | null> {
   try {
-    return await ask(owner, async ({ api }) => {
-      const { data } = await api.files.get({ fileId, fields: FACTS });
-      return FileFacts.parse(data);
-    });
+    return await readFacts(ask, owner, fileId);
   } catch (error) {
     if (asRefusal(error)?.status === 404) return null;
     throw error;

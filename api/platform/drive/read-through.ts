@@ -27,14 +27,9 @@ interface Run {
   readers: number;
 }
 
-interface Block {
-  bytes: Promise<Uint8Array>;
-  run: Run;
-}
-
-interface Wanted {
+interface Block extends PromiseWithResolvers<Uint8Array> {
   name: string;
-  done: PromiseWithResolvers<Uint8Array>;
+  run: Run;
 }
 
 /**
@@ -56,17 +51,18 @@ export class ReadThrough {
   /** Resolves once the first bytes are there: an error comes before the answer has begun. */
   async open(remote: Remote, range: ByteRange): Promise<ReadableStream<Uint8Array>> {
     await this.#clear();
-    const reader = new Reader(this, remote, range);
-    const first = await reader.next();
-    let waiting = first;
+    const reader = new Reader((run) => this.#drop(run));
+    const chunks = this.#chunks(remote, range, reader);
+    const first = await chunks.next();
+    let waiting: typeof first | undefined = first;
     return new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
-          const chunk = waiting ?? (await reader.next());
+          const { done, value } = waiting ?? (await chunks.next());
           waiting = undefined;
-          if (chunk === undefined) return controller.close();
-          countPassed(chunk.length);
-          controller.enqueue(chunk);
+          if (done) return controller.close();
+          countPassed(value.length);
+          controller.enqueue(value);
         },
         cancel: () => reader.quit(),
       },
@@ -74,15 +70,38 @@ export class ReadThrough {
     );
   }
 
+  async *#chunks(remote: Remote, { start, end }: ByteRange, reader: Reader) {
+    const last = Math.floor(end / BLOCK_BYTES);
+    for (let at = start; at <= end; ) {
+      const index = Math.floor(at / BLOCK_BYTES);
+      const begin = index * BLOCK_BYTES;
+      const block = await this.#block(remote, index, last, reader);
+      const to = Math.min(block.length, end + 1 - begin);
+      yield block.slice(at - begin, to);
+      at = begin + to;
+    }
+    reader.leave();
+  }
+
+  async #block(remote: Remote, index: number, last: number, reader: Reader): Promise<Uint8Array> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#tryBlock(remote, index, last, reader);
+      } catch (error) {
+        if (reader.hasQuit || !(error instanceof CutShort) || tries === MOST_TRIES) throw error;
+      }
+    }
+  }
+
   /** A block of the file; fetched, with those after it that are wanted too, where nobody has it. */
-  async block(remote: Remote, index: number, last: number, reader: Reader) {
+  async #tryBlock(remote: Remote, index: number, last: number, reader: Reader) {
     const name = nameOf(remote, index);
     const kept = await this.#read(name);
     if (kept) return kept;
     if (reader.hasQuit) throw new CutShort("nobody waits for it");
     const coming = this.#coming.get(name) ?? this.#start(remote, index, last);
     reader.hold(coming.run);
-    return await coming.bytes;
+    return await coming.promise;
   }
 
   async #read(name: string): Promise<Uint8Array | undefined> {
@@ -111,40 +130,40 @@ export class ReadThrough {
 
   #start(remote: Remote, first: number, last: number): Block {
     const run: Run = { controller: new AbortController(), readers: 0 };
-    const wanted: Wanted[] = [];
+    const wanted: Block[] = [];
     for (let index = first; index <= Math.min(last, first + RUN_BLOCKS - 1); index++) {
       const name = nameOf(remote, index);
       if (this.#kept.has(name) || this.#coming.has(name)) break;
-      const done = Promise.withResolvers<Uint8Array>();
-      done.promise.catch(() => {}); // the waiting readers hear of an error; perhaps there are none
-      this.#coming.set(name, { bytes: done.promise, run });
-      wanted.push({ name, done });
+      const block = { name, run, ...Promise.withResolvers<Uint8Array>() };
+      block.promise.catch(() => {}); // the waiting readers hear of an error; perhaps there are none
+      this.#coming.set(name, block);
+      wanted.push(block);
     }
     const start = first * BLOCK_BYTES;
     const end = Math.min(remote.size, start + wanted.length * BLOCK_BYTES) - 1;
     void this.#fetch(remote, { start, end }, run, wanted);
-    return this.#coming.get(nameOf(remote, first)) as Block; // the first block was not on the disk: now it is coming
+    return wanted[0] as Block; // the first block was neither on the disk nor coming
   }
 
-  async #fetch(remote: Remote, range: ByteRange, run: Run, wanted: Wanted[]): Promise<void> {
+  async #fetch(remote: Remote, range: ByteRange, run: Run, wanted: Block[]): Promise<void> {
     try {
       const body = await remote.fetch(range, run.controller.signal);
       const blocks = inBlocks(body, range.end - range.start + 1);
-      for (const { name, done } of wanted) {
+      for (const { name, resolve } of wanted) {
         const value = await inTime(blocks, run.controller);
         await this.#keep(name, value);
         this.#coming.delete(name);
-        done.resolve(value);
+        resolve(value);
       }
       await blocks.return(undefined);
     } catch (error) {
-      this.drop(run);
-      for (const { done } of wanted) done.reject(error);
+      this.#drop(run);
+      for (const { reject } of wanted) reject(error);
     }
   }
 
   /** No new reader joins this run: its blocks are not listed as coming any more. */
-  drop(run: Run): void {
+  #drop(run: Run): void {
     for (const [name, block] of this.#coming) if (block.run === run) this.#coming.delete(name);
   }
 
@@ -176,41 +195,10 @@ export class ReadThrough {
 
 /** A reader on its way through a range; it needs at most one request at a time. */
 class Reader {
-  #at: number;
   #run: Run | undefined;
   hasQuit = false;
 
-  constructor(
-    private readonly cache: ReadThrough,
-    private readonly remote: Remote,
-    private readonly range: ByteRange,
-  ) {
-    this.#at = range.start;
-  }
-
-  async next(): Promise<Uint8Array | undefined> {
-    const { end } = this.range;
-    if (this.#at > end) {
-      this.leave();
-      return undefined;
-    }
-    const index = Math.floor(this.#at / BLOCK_BYTES);
-    const block = await this.#block(index, Math.floor(end / BLOCK_BYTES));
-    const from = this.#at - index * BLOCK_BYTES;
-    const to = Math.min(block.length, end + 1 - index * BLOCK_BYTES);
-    this.#at = index * BLOCK_BYTES + to;
-    return block.slice(from, to);
-  }
-
-  async #block(index: number, last: number): Promise<Uint8Array> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.cache.block(this.remote, index, last, this);
-      } catch (error) {
-        if (this.hasQuit || !(error instanceof CutShort) || tries === MOST_TRIES) throw error;
-      }
-    }
-  }
+  constructor(private readonly drop: (run: Run) => void) {}
 
   /** Makes the reader leave; a fetch that is cut off by this is not begun again. */
   quit(): void {
@@ -222,7 +210,7 @@ class Reader {
     const run = this.#run;
     this.#run = undefined;
     if (!run || --run.readers > 0) return;
-    this.cache.drop(run);
+    this.drop(run);
     run.controller.abort();
   }
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { HttpError } from "#api/http/errors.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
-import type { Missing } from "#contract/recordings.ts";
 
 /**
  * The words "Google Drive" tell the client that a drive must be connected, and it leads to the page for that.
@@ -21,19 +20,14 @@ export type Said = keyof typeof SAID;
 export const unreachable = (code: Said, why: string): StoreUnreachable =>
   new StoreUnreachable(`Google Drive: ${why}`, { said: { code, words: SAID[code] } });
 
+const MISSING = {
+  trashed: "This recording lies in the trash of its owner's Drive. Restored there, it plays again.",
+  gone: "This recording was deleted in its owner's Drive, or Kinora may no longer see it there.",
+};
+
 /** A file is not where we left it, and only the owner of the drive can change that. */
-export const missing = (how: Exclude<Missing, "disconnected">): HttpError =>
-  how === "trashed"
-    ? new HttpError(
-        404,
-        "file_trashed",
-        "This recording lies in the trash of its owner's Drive. Restored there, it plays again.",
-      )
-    : new HttpError(
-        404,
-        "file_gone",
-        "This recording was deleted in its owner's Drive, or Kinora may no longer see it there.",
-      );
+export const missing = (how: keyof typeof MISSING): HttpError =>
+  new HttpError(404, `file_${how}`, MISSING[how]);
 
 /** An answer of Google's, without the request: requests carry secrets. */
 export class Refusal extends Error {
@@ -87,8 +81,7 @@ export function failureOf(refusal: Refusal): Error {
   if (reason === "storageQuotaExceeded") return unreachable("drive_full", message);
   if (/^(downloadQuotaExceeded|dailyLimitExceeded)$/.test(reason))
     return unreachable("drive_download_limit", message);
-  if (status >= 500) return unreachable("drive_unavailable", message);
+  if (status >= 500 || status === 401) return unreachable("drive_unavailable", message);
   if (refusal.isForNow) return unreachable("drive_busy", message);
-  if (status === 401) return unreachable("drive_unavailable", message);
   return refusal;
 }

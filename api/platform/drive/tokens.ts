@@ -34,7 +34,7 @@ export const purposeOf = (owner: string) => `drive:${owner}`;
 
 /** Tokens lie sealed in the database, and one process at a time asks Google for the next. */
 export function driveTokens(world: TokenWorld) {
-  const { service, keys } = world;
+  const { service } = world;
   const underWay = new Map<string, Promise<AccessToken>>();
 
   const renewed = (owner: string) => {
@@ -47,10 +47,8 @@ export function driveTokens(world: TokenWorld) {
 
   return {
     /** A token that Google accepts; throws in words where there is none. */
-    async of(owner: string): Promise<AccessToken> {
-      const sealed = freshIn(await read(service, owner));
-      return sealed ? { token: keys.unseal(purposeOf(owner), sealed), sealed } : renewed(owner);
-    },
+    of: async (owner: string): Promise<AccessToken> =>
+      (await freshOne(world, owner)) ?? renewed(owner),
     /** Forgets a token that Google has refused before its time. */
     async refuse(owner: string, { sealed }: AccessToken): Promise<void> {
       await service`
@@ -61,30 +59,27 @@ export function driveTokens(world: TokenWorld) {
   };
 }
 
-async function read(service: Db, owner: string): Promise<Row | undefined> {
+/** Null where the token has run out; throws where there is no refresh token to get a new one. */
+async function freshOne({ service, keys }: TokenWorld, owner: string): Promise<AccessToken | null> {
   const [row] = await service<Row[]>`
     select refresh_token, access_token,
            coalesce(access_expires_at > now() + interval '1 minute', false) as is_fresh
       from private.drive_connections where user_id = ${owner}
   `;
-  return row;
-}
-
-/** Null where the token has run out; throws where there is no refresh token to get a new one. */
-function freshIn(row: Row | undefined): string | null {
   if (!row?.refresh_token) throw unreachable("drive_not_connected", "not connected");
-  return row.is_fresh ? row.access_token : null;
+  const sealed = row.is_fresh ? row.access_token : null;
+  return sealed ? { token: keys.unseal(purposeOf(owner), sealed), sealed } : null;
 }
 
 async function renew(world: TokenWorld, owner: string): Promise<AccessToken> {
-  const { service, keys } = world;
+  const { service } = world;
   const holder = crypto.randomUUID();
   for (let waited = 0; waited < LEASE_SECONDS * 1000; waited += LOOK_EVERY_MS) {
     const refresh = await lease(service, owner, holder);
     if (refresh) return await askGoogle(world, { owner, holder, refresh });
     await Bun.sleep(LOOK_EVERY_MS);
-    const sealed = freshIn(await read(service, owner));
-    if (sealed) return { token: keys.unseal(purposeOf(owner), sealed), sealed };
+    const token = await freshOne(world, owner);
+    if (token) return token;
   }
   throw unreachable("drive_unavailable", "somebody else has been renewing its token for too long");
 }
@@ -121,13 +116,15 @@ async function askGoogle(world: TokenWorld, held: Lease): Promise<AccessToken> {
     if (!token) throw new Error("Google gave no token");
     given = { token, expires: new Date(expiry_date ?? Date.now() + 3_000_000) };
   } catch (error) {
-    if (isTakenBack(error)) await end(world, held);
+    const trouble = troubleOf(error);
+    // Its owner revoked the refresh token, or it is too old: only the owner can give another.
+    const isTakenBack = trouble.reason === "invalid_grant";
+    if (isTakenBack) await end(world, held);
     await service`
       update private.drive_connections set lease_holder = null, lease_until = null
        where user_id = ${held.owner} and lease_holder = ${held.holder}
     `;
-    if (isTakenBack(error)) throw unreachable("drive_not_connected", "Google took its token back");
-    const trouble = troubleOf(error);
+    if (isTakenBack) throw unreachable("drive_not_connected", "Google took its token back");
     // A client that was deleted or changed is the operator's matter: no person's connection ends by it.
     if (trouble.isOurs) world.log.error({ reason: trouble.reason }, "Google refuses this server");
     throw unreachable("drive_unavailable", `no token: ${trouble.reason}`);
@@ -166,6 +163,3 @@ export function troubleOf(error: unknown): { reason: string; isOurs: boolean } {
   const reason = data?.response.data.error ?? (error instanceof Error ? error.message : "unknown");
   return { reason, isOurs: /^(invalid_client|deleted_client|unauthorized_client)/.test(reason) };
 }
-
-/** Whether a refresh token was revoked by its owner, or is too old: only the owner can give another. */
-const isTakenBack = (error: unknown) => troubleOf(error).reason === "invalid_grant";

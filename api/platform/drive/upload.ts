@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { countCarried } from "#api/platform/collect.ts";
-import { Meter, type PutOptions, type StoredObject } from "#api/platform/objects/store.ts";
+import {
+  type Bytes,
+  chunksOf,
+  Meter,
+  type PutOptions,
+  StoreUnreachable,
+} from "#api/platform/objects/store.ts";
 import { type AskDrive, asRefusal, type Pauses, rest } from "./calls.ts";
 import { failureOf, NO_ANSWER, Refusal, readRefusal, unreachable } from "./refusals.ts";
 import type { DriveSettings } from "./settings.ts";
-import type { Source } from "./source.ts";
 
 /** Google takes multiples of 256 KiB. */
 const CHUNK_BYTES = 16 * 256 * 1024;
@@ -33,15 +38,18 @@ export const FileFacts = z.object({
   trashed: z.boolean().optional(),
 });
 export type FileFacts = z.infer<typeof FileFacts>;
-export const FACTS = "id,size,md5Checksum,sha256Checksum,trashed";
+const FACTS = "id,size,md5Checksum,sha256Checksum,trashed";
 
-export interface Sent extends StoredObject {
-  md5: string;
-  facts: FileFacts;
-}
+export const readFacts = (ask: AskDrive, owner: string, fileId: string): Promise<FileFacts> =>
+  ask(owner, async ({ api }) => {
+    const { data } = await api.files.get({ fileId, fields: FACTS });
+    return FileFacts.parse(data);
+  });
+
+export type Sent = Awaited<ReturnType<typeof upload>>;
 
 /** By Google's resumable protocol, in sessions: what has arrived is what Google says has arrived. */
-export async function upload(sending: Upload): Promise<Sent> {
+export async function upload(sending: Upload) {
   const counted = new Counted(sending.source, sending.wishes);
   for (let sessions = 1; ; sessions++) {
     const session = await openSession(sending);
@@ -179,4 +187,53 @@ async function speak(
   const refusal = await readRefusal(answer);
   if (refusal.status === 404 || refusal.status === 410) return "lost";
   throw refusal;
+}
+
+/** The bytes of an upload, readable from any position that is asked for: Google decides where it goes on, not we. */
+interface Source {
+  /** Null while the size is unknown. */
+  readonly size: number | null;
+  /** The bytes from `start` on; shorter than asked only at the end, after which the size is known. */
+  at(start: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export function sourceOf(body: Bytes): Source {
+  if (body instanceof Blob) return ofBlob(body);
+  if (body instanceof Uint8Array) return ofBlob(new Blob([Buffer.from(body)]));
+  return new Stream(body);
+}
+
+const ofBlob = (blob: Blob): Source => ({
+  size: blob.size,
+  at: (start, length) => blob.slice(start, start + length).bytes(),
+});
+
+/** A stream is read once: it can go back no further than to the chunk that is being sent. */
+class Stream implements Source {
+  size: number | null = null;
+  #start = 0;
+  #held: Uint8Array<ArrayBuffer> = new Uint8Array();
+  readonly #chunks: AsyncGenerator<Uint8Array>;
+
+  constructor(body: Exclude<Bytes, Blob | Uint8Array>) {
+    this.#chunks = chunksOf(body);
+  }
+
+  async at(start: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+    if (start < this.#start || start > this.#start + this.#held.length)
+      throw new StoreUnreachable("Google Drive: a session was lost, and a stream cannot go back");
+    const parts: Uint8Array[] = [this.#held.subarray(start - this.#start)];
+    let held = parts[0]?.length ?? 0;
+    while (held < length && this.size === null) {
+      const { done, value } = await this.#chunks.next();
+      if (done) this.size = start + held;
+      else {
+        parts.push(value);
+        held += value.length;
+      }
+    }
+    this.#start = start;
+    this.#held = Buffer.concat(parts);
+    return this.#held.subarray(0, length);
+  }
 }

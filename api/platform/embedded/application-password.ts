@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import postgres from "postgres";
+import { alone } from "#api/platform/database.ts";
 import { APPLICATION_PASSWORD, randomPassword } from "./cluster.ts";
 
 const fileIn = (home: string) => join(home, APPLICATION_PASSWORD);
@@ -19,12 +19,8 @@ export function readApplicationPassword(home: string): string | undefined {
 export async function giveOwnPassword(home: string, adminUrl: string): Promise<void> {
   if (readApplicationPassword(home) !== undefined) return;
   const password = randomPassword();
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
-  try {
-    await sql.unsafe(`alter role postgres password '${password}'`); // ours: letters, digits, - and _
-  } finally {
-    await sql.end();
-  }
+  // The password is ours: letters, digits, - and _
+  await alone(adminUrl, (sql) => sql.unsafe(`alter role postgres password '${password}'`));
   const draft = `${fileIn(home)}.draft`;
   writeFileSync(draft, password, { mode: 0o600 });
   renameSync(draft, fileIn(home));

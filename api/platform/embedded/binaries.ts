@@ -3,13 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { StartError } from "#api/platform/start-error.ts";
 
-export interface Binaries {
-  /** The major version of Postgres: a data directory works with no other. */
-  major: string;
-  /** The user that must own the data directory, when it is not the user of this process. */
-  owner: number | undefined;
-  command(program: "initdb" | "postgres", args: string[]): Command;
-}
+export type Binaries = ReturnType<typeof findBinaries>;
 
 /** The arguments with which `Bun.spawn` runs a program as a user that Postgres accepts. */
 interface Command {
@@ -19,14 +13,16 @@ interface Command {
 }
 
 /** Finds the binaries that npm installed for this machine; they must be able to work in `directory`. */
-export function findBinaries(directory: string): Binaries {
+export function findBinaries(directory: string) {
   const home = packageHome();
   restoreLinks(home);
   const user = acceptableUser(directory);
   return {
+    /** The major version of Postgres: a data directory works with no other. */
     major: majorVersion(home),
+    /** The user that must own the data directory, when it is not the user of this process. */
     owner: user.id,
-    command: (program, args) => ({
+    command: (program: "initdb" | "postgres", args: string[]): Command => ({
       cmd: [...user.prefix, join(home, "native/bin", program), ...args],
       ...(user.id === undefined ? {} : { uid: user.id, gid: user.id }),
     }),

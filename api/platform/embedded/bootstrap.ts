@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import postgres from "postgres";
+import { alone } from "#api/platform/database.ts";
 
 /**
  * Brings a database to where hosted Supabase stands before the first migration.
@@ -8,8 +8,7 @@ import postgres from "postgres";
 export async function bootstrap(adminUrl: string): Promise<void> {
   const text = await Bun.file(new URL("bootstrap.sql", import.meta.url)).text();
   const version = createHash("sha256").update(text).digest("hex");
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
-  try {
+  await alone(adminUrl, async (sql) => {
     const [applied] = await sql`
       select obj_description(oid, 'pg_namespace') as version
       from pg_namespace where nspname = 'embedded'
@@ -19,7 +18,5 @@ export async function bootstrap(adminUrl: string): Promise<void> {
       await tx.unsafe(text);
       await tx.unsafe(`comment on schema embedded is '${version}'`);
     });
-  } finally {
-    await sql.end();
-  }
+  });
 }

@@ -13,11 +13,7 @@ import { StartError } from "#api/platform/start-error.ts";
 import type { Binaries } from "./binaries.ts";
 
 /** The files that Postgres keeps on disk, its data and its log, and the password of its superuser. */
-export interface Cluster {
-  data: string;
-  log: string;
-  password: string;
-}
+export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
 /** The role that initdb makes; `postgres`, the one the application uses, is no superuser, as on Supabase. */
 export const SUPERUSER = "supabase_admin";
@@ -26,7 +22,7 @@ export const SUPERUSER = "supabase_admin";
 export const APPLICATION_PASSWORD = "application-password";
 
 /** Opens the cluster in `directory`, making it first where there is none. */
-export async function openCluster(directory: string, binaries: Binaries): Promise<Cluster> {
+export async function openCluster(directory: string, binaries: Binaries) {
   const cluster = { data: join(directory, "data"), log: join(directory, "log") };
   refuseOtherMajor(cluster.data, binaries.major);
   const passwordFile = join(directory, "password");

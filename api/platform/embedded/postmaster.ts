@@ -7,12 +7,6 @@ import type { Binaries } from "./binaries.ts";
 import { bareEnvironment, type Cluster, SUPERUSER } from "./cluster.ts";
 import { endOrphans, readPidFile, runsPostgres } from "./pid-file.ts";
 
-/** A running Postgres: the process and where it listens. */
-export interface Postmaster {
-  pid: number;
-  port: number;
-}
-
 export type Settings = Record<string, string>;
 
 const DEFAULTS: Settings = {
@@ -39,7 +33,7 @@ const ASK_PAUSE = 20;
 const READ_PAUSE = 5;
 
 /** The server that an earlier start left running when it was killed, if there is one. */
-export async function adopt(cluster: Cluster): Promise<Postmaster | undefined> {
+export async function adopt(cluster: Cluster) {
   const left = readPidFile(cluster.data);
   if (!left) return undefined;
   if (!runsPostgres(cluster.data, left.pid)) {
@@ -58,7 +52,7 @@ export async function launch(
   binaries: Binaries,
   settings: Settings,
   port?: number,
-): Promise<Postmaster> {
+) {
   endOrphans(cluster.data);
   for (let attempt = 1; ; attempt++) {
     const logged = sizeOf(cluster.log);
@@ -114,12 +108,8 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   } catch {} // it has just ended
 }
 
-/** Undefined when Postgres ends before it answers, or neither ends nor answers. */
-async function untilAnswers(
-  cluster: Cluster,
-  pid: number,
-  lives: () => boolean,
-): Promise<Postmaster | undefined> {
+/** A running Postgres: the process and where it listens. Undefined when it ends before it answers, or does neither. */
+async function untilAnswers(cluster: Cluster, pid: number, lives: () => boolean) {
   const begun = performance.now();
   let lastHeard = begun;
   while (lives()) {

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { messageOf } from "#api/platform/report.ts";
 import type { Job, JobTable } from "./table.ts";
 
 /** How a kind of job is worked on. */
@@ -36,7 +37,7 @@ export function keepAttempts(table: JobTable, log: Logger, onEnd: () => void) {
     try {
       // A handler that does not listen to its signal keeps nobody waiting for longer than its kind allows.
       const work = worker.handle(job, AbortSignal.any([claim, limit.signal]));
-      const failure = await Promise.race([work, limit.over]).then(() => null, reasonOf);
+      const failure = await Promise.race([work, limit.over]).then(() => null, messageOf);
       limit.lift();
       if (failure === null) await table.done(job);
       else if (isStopped) await table.giveBack(job);
@@ -79,6 +80,3 @@ function timeLimit(seconds: number) {
   }, seconds * 1000).unref();
   return { signal: end.signal, over, lift: () => clearTimeout(timer) };
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -30,26 +30,7 @@ interface Attempt {
 export type JobHandler<Data> = (data: Data, attempt: Attempt) => Promise<unknown>;
 
 /** Work that must happen although nobody waits for it: kept in Postgres, shared by all processes. */
-export interface Jobs {
-  /** With a transaction, the job exists if and only if that transaction commits. */
-  send<D extends object>(
-    sql: Sql | null,
-    kind: JobKind<D>,
-    data: D,
-    options?: SendOptions,
-  ): Promise<void>;
-  /** `whenGivenUp` runs once the last try has failed; an attempt that a stop or a kill interrupts spends no try. */
-  work<D extends object>(
-    kind: JobKind<D>,
-    handler: JobHandler<D>,
-    whenGivenUp?: JobHandler<D>,
-  ): void;
-  /** Runs at the start and then every so many seconds, once for all processes together. */
-  repeat(kind: JobKind, everySeconds: number): Promise<void>;
-  /** A cheap check, which each process makes for itself. */
-  look(everySeconds: number, what: string, act: () => Promise<unknown>): void;
-  stop(): Promise<void>;
-}
+export type Jobs = Awaited<ReturnType<typeof startJobs>>;
 
 export interface JobsOptions {
   pool: postgres.Sql;
@@ -66,7 +47,7 @@ const LOOK_SECONDS = 15;
 const FORGET_SECONDS = 3600;
 const STOP_MILLISECONDS = 5000;
 
-export async function startJobs(options: JobsOptions): Promise<Jobs> {
+export async function startJobs(options: JobsOptions) {
   const { pool, log, isAlone = false, pollSeconds = 10 } = options;
   const table = new JobTable(pool);
   const lanes = openLanes({ table, log, pollSeconds });
@@ -78,19 +59,31 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   look(FORGET_SECONDS, "failed jobs", () => table.forgetFailed());
 
   return {
-    async send(sql, { name }, data, wish) {
+    /** With a transaction, the job exists if and only if that transaction commits. */
+    async send<D extends object>(
+      sql: Sql | null,
+      { name }: JobKind<D>,
+      data: D,
+      wish?: SendOptions,
+    ): Promise<void> {
       const send = (within: Sql) => sendJob(within, name, data, wish);
       await (sql ? send(sql) : pool.begin("", send, PATIENCE.call));
     },
 
-    work(kind, handler, whenGivenUp = async () => {}) {
+    /** `whenGivenUp` runs once the last try has failed; an attempt that a stop or a kill interrupts spends no try. */
+    work<D extends object>(
+      kind: JobKind<D>,
+      handler: JobHandler<D>,
+      whenGivenUp: JobHandler<D> = async () => {},
+    ): void {
       const { name, retries = 5, longestSeconds = 900, atOnce = 1, after = [] } = kind;
       const handle = handled(kind, handler, whenGivenUp, log);
       const names = after.map((earlier) => earlier.name);
       lanes.open(name, { retries, longestSeconds, atOnce, handle, after: names });
     },
 
-    async repeat({ name }, everySeconds) {
+    /** Runs at the start and then every so many seconds, once for all processes together. */
+    async repeat({ name }: JobKind, everySeconds: number): Promise<void> {
       const send = () => table.sendOnce(name, everySeconds);
       look(everySeconds, name, send);
       // A single process that starts may have left work undone: it runs the job at once.
@@ -99,7 +92,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 
     look,
 
-    async stop() {
+    async stop(): Promise<void> {
       stopLooking();
       await lanes.stop(STOP_MILLISECONDS);
       await listening.unlisten();
@@ -107,14 +100,15 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   };
 }
 
-function looking(log: Logger): Pick<Jobs, "look"> & { stopLooking(): void } {
+function looking(log: Logger) {
   const timers: NodeJS.Timeout[] = [];
   return {
-    look(everySeconds, what, act) {
+    /** A cheap check, which each process makes for itself. */
+    look(everySeconds: number, what: string, act: () => Promise<unknown>): void {
       const outage = outageOf(log, what);
       timers.push(setInterval(() => act().then(outage.isOver, outage.met), everySeconds * 1000));
     },
-    stopLooking() {
+    stopLooking(): void {
       for (const timer of timers) clearInterval(timer);
     },
   };

@@ -8,6 +8,7 @@ import {
   checkKey,
   chunksOf,
   isFull,
+  lengthOf,
   Meter,
   type ObjectStore,
   type PutOptions,
@@ -95,7 +96,7 @@ async function writeFile(
   const meter = new Meter(wishes);
   let written = 0;
   using room = new PromisedRoom(dirname(path), () => written, disk);
-  room.need(Math.max(1, wishes.expected ?? lengthOf(body)));
+  room.need(Math.max(1, wishes.expected ?? lengthOf(body) ?? 0));
   const file = await open(path, "wx", 0o600);
   let syncing: Promise<void> = Promise.resolve();
   let synced = 0;
@@ -118,12 +119,6 @@ async function writeFile(
     await syncing.catch(() => {});
     await file.close();
   }
-}
-
-/** The length of a body, as far as it is known beforehand. */
-function lengthOf(body: Bytes): number {
-  if (body instanceof Blob) return body.size;
-  return body instanceof Uint8Array ? body.length : 0;
 }
 
 /** The kernel may take fewer bytes than it is given. */

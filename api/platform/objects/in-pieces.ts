@@ -35,12 +35,11 @@ export class InPieces {
     const sizes = sizesOf(file.size, most);
     const stored = await measure(file, wishes);
     const { contentType, passed } = wishes;
-    const typed = contentType === undefined ? {} : { contentType };
     try {
-      await this.whole.put(listOf(key), new Blob([JSON.stringify(sizes)]), typed);
+      await this.whole.put(listOf(key), new Blob([JSON.stringify(sizes)]), { contentType });
       for (const [index, piece] of piecesOf(key, sizes).entries()) {
         const bytes = file.slice(index * most, index * most + piece.size);
-        await this.whole.put(piece.key, bytes, passed ? { ...typed, passed } : typed);
+        await this.whole.put(piece.key, bytes, { contentType, passed });
       }
       return stored;
     } catch (error) {

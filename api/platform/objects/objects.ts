@@ -2,45 +2,15 @@ import { HttpError, unavailable } from "#api/http/errors.ts";
 import type { StorageType } from "#contract/recordings.ts";
 import { type ObjectRef, type ObjectStore, type ObjectVerbs, StoreUnreachable } from "./store.ts";
 
-type Forsaken = NonNullable<ObjectStore["endForsaken"]>;
-
 /** All the stores of this server as one, whose addresses say which: what the features see. */
-export interface Objects extends ObjectVerbs<ObjectRef> {
-  /** The store that takes new bytes. An object that lies elsewhere stays there and is read from there. */
-  readonly home: string;
-  /** The names of all stores that can be reached from here. */
-  readonly stores: readonly string[];
-  storageType(store: string): StorageType;
-  /** The store for new bytes of this type: people call home the cloud, whichever store that is. */
-  storeFor(type: StorageType): string | undefined;
-  /** As `room`, of any of the stores. */
-  roomIn(store: string, owner: string): Promise<number | null>;
-  /** All that lies in a store, some at a time; undefined where it cannot tell. */
-  keysOf(store: string): AsyncIterable<string[]> | undefined;
-  /** Ends what was left unfinished in a store. */
-  endForsaken(store: string, ...given: Parameters<Forsaken>): Promise<void>;
-  /** Renames an object; does nothing in stores where nobody sees names. */
-  rename(ref: ObjectRef, name: string): Promise<void>;
-}
+export type Objects = ReturnType<typeof joinStores>;
 
 /** The first store takes new bytes, the others keep what they have. */
-export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]): Objects {
+export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]) {
   const byName = new Map([home, ...others].map((store) => [store.name, store]));
   const storeOf = (name: string): ObjectStore => byName.get(name) ?? notConnected(name);
 
-  return {
-    home: home.name,
-    stores: [...byName.keys()],
-    storageType: (name) => storeOf(name).storageType,
-    storeFor: (type) =>
-      type === "google_drive"
-        ? others.find((store) => store.storageType === type)?.name
-        : home.name,
-    roomIn: async (store, owner) => storeOf(store).room(owner),
-    keysOf: (store) => storeOf(store).keys?.(),
-    endForsaken: async (store, areNoted) => storeOf(store).endForsaken?.(areNoted),
-    rename: async ({ store, key }, name) => storeOf(store).rename?.(key, name),
-
+  const verbs: ObjectVerbs<ObjectRef> = {
     put: async ({ store, key }, body, options) => storeOf(store).put(key, body, options),
     get: async ({ store, key }, range) => storeOf(store).get(key, range),
     async remove(all) {
@@ -55,6 +25,29 @@ export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]): 
     async check() {
       await Promise.all([home, ...others].map((store) => store.check()));
     },
+  };
+
+  return {
+    ...verbs,
+    /** The store that takes new bytes. An object that lies elsewhere stays there and is read from there. */
+    home: home.name,
+    /** The names of all stores that can be reached from here. */
+    stores: [...byName.keys()],
+    storageType: (name: string) => storeOf(name).storageType,
+    /** The store for new bytes of this type: people call home the cloud, whichever store that is. */
+    storeFor: (type: StorageType) =>
+      type === "google_drive"
+        ? others.find((store) => store.storageType === type)?.name
+        : home.name,
+    /** As `room`, of any of the stores. */
+    roomIn: async (store: string, owner: string) => storeOf(store).room(owner),
+    /** All that lies in a store, some at a time; undefined where it cannot tell. */
+    keysOf: (store: string) => storeOf(store).keys?.(),
+    /** Ends what was left unfinished in a store. */
+    endForsaken: async (store: string, areNoted: (keys: string[]) => Promise<readonly string[]>) =>
+      storeOf(store).endForsaken?.(areNoted),
+    /** Renames an object; does nothing in stores where nobody sees names. */
+    rename: async ({ store, key }: ObjectRef, name: string) => storeOf(store).rename?.(key, name),
   };
 }
 

@@ -1,6 +1,14 @@
+import { open } from "node:fs/promises";
 import { streamOfChunks } from "./chunk-stream.ts";
 import type { Objects } from "./objects.ts";
-import type { ByteRange, ObjectBody, ObjectRef } from "./store.ts";
+import {
+  type ByteRange,
+  chunksOf,
+  Meter,
+  type ObjectBody,
+  type ObjectRef,
+  type StoredObject,
+} from "./store.ts";
 
 /** A long request becomes durable in steps of this size, so that a crash costs no more than one. */
 export const PART_BYTES = 16 * 1024 * 1024;
@@ -52,14 +60,31 @@ async function* streamPieces(
   first: ObjectBody,
   rest: Piece[],
 ): AsyncGenerator<Uint8Array> {
-  yield* streamOf(first);
+  yield* chunksOf(first);
   for (const { ref, range } of rest) {
     const body = await objects.get(ref, range);
     if (body === null) throw new Error(`Part ${ref.key} is gone`);
-    yield* streamOf(body);
+    yield* chunksOf(body);
   }
 }
 
-function streamOf(body: ObjectBody): ReadableStream<Uint8Array> {
-  return body instanceof Blob ? body.stream() : body;
+/** A recording's parts as one file on this machine, with its size and checksum. */
+export async function copyParts(
+  objects: Pick<Objects, "get">,
+  parts: ObjectPart[],
+  path: string,
+): Promise<StoredObject> {
+  const body = await readParts(objects, parts);
+  if (body === null) throw new Error("A part of this recording is gone");
+  const meter = new Meter({ checksum: true });
+  const file = await open(path, "wx", 0o600);
+  try {
+    for await (const chunk of chunksOf(body)) {
+      meter.add(chunk);
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  return meter.result();
 }

@@ -1,4 +1,6 @@
 import { bytesWithin } from "#api/platform/bytes-within.ts";
+import { countPassed } from "#api/platform/collect.ts";
+import { lengthOf, StoreUnreachable } from "./store.ts";
 
 /** Usual for the next bytes of an answer. */
 const PATIENCE_MS = 30_000;
@@ -53,7 +55,8 @@ export function patientFetch(patience: FetchPatience): typeof fetch {
   const ask = async (input: string | URL | Request, init: RequestInit = {}) => {
     const { body } = init;
     const silence = new Silence(patience);
-    const times = body instanceof ReadableStream ? TIMES_THE_PATIENCE : timesFor(sizeOf(body));
+    const times =
+      body instanceof ReadableStream ? TIMES_THE_PATIENCE : timesFor(lengthOf(body) ?? 0);
     const answer = await silence.until(
       (goesOn) =>
         fetch(input, {
@@ -76,11 +79,6 @@ const wholeOf = ({ body }: Response) =>
 /** Once all has left us, its answer is waited for. */
 const timesFor = (bytes: number) => UNTIL_IT_BEGINS + bytes / SLOW_LINE_BYTES;
 
-function sizeOf(body: RequestInit["body"]): number {
-  if (body instanceof Blob) return body.size;
-  return body instanceof Uint8Array ? body.length : 0;
-}
-
 function noticed(body: ReadableStream<Uint8Array>, goesOn: GoesOn): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let bytes = 0;
@@ -90,6 +88,34 @@ function noticed(body: ReadableStream<Uint8Array>, goesOn: GoesOn): ReadableStre
       bytes += value?.length ?? 0;
       goesOn(done ? timesFor(bytes) : undefined);
       if (done) return controller.close();
+      controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+/** The words for a store that broke off, or was never reached. */
+export const unreachable =
+  (store: string) =>
+  (cause: Error): never => {
+    throw new StoreUnreachable(`${store}: ${cause.message}`, { cause });
+  };
+
+/** A stream that breaks off, falls silent or ends before `left` bytes counts as a store out of reach. */
+export function readingOn(
+  store: string,
+  body: ReadableStream<Uint8Array>,
+  silence: Silence,
+  left: number | undefined,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await silence.until(() => reader.read()).catch(unreachable(store));
+      if (done && left) unreachable(store)(new Error("it has ended too early"));
+      if (done) return controller.close();
+      if (left !== undefined) left -= value.length;
+      countPassed(value.length);
       controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),

@@ -36,14 +36,11 @@ export async function removeFromBucket(options: S3Options, key: string): Promise
 
 export async function* keysInBucket(options: S3Options): AsyncGenerator<string[]> {
   const { prefix = "" } = options;
-  for (let from: Record<string, string> = {}; ; ) {
-    const xml = await listed(options, { "list-type": "2", prefix, ...from });
-    yield textsOf(xml, "Key").map((key) => key.slice(prefix.length));
+  const pages = pagesOf(options, { "list-type": "2", prefix }, (xml) => {
     const [token] = textsOf(xml, "NextContinuationToken");
-    if (token === undefined) return;
-    if (token === from["continuation-token"]) throw new StoreUnreachable(ENDLESS);
-    from = { "continuation-token": token };
-  }
+    return token === undefined ? null : { "continuation-token": token };
+  });
+  for await (const xml of pages) yield textsOf(xml, "Key").map((key) => key.slice(prefix.length));
 }
 
 /** An upload in parts that is not completed. */
@@ -58,8 +55,13 @@ export async function* unfinishedIn(
   key = "",
 ): AsyncGenerator<Unfinished & { begun: Date }> {
   const { prefix = "" } = options;
-  for (let from: Record<string, string> = {}; ; ) {
-    const xml = await listed(options, { uploads: "", prefix: prefix + key, ...from });
+  const pages = pagesOf(options, { uploads: "", prefix: prefix + key }, (xml) => {
+    const [marker = ""] = textsOf(xml, "NextKeyMarker");
+    const [idMarker = ""] = textsOf(xml, "NextUploadIdMarker");
+    const next = { "key-marker": marker, "upload-id-marker": idMarker };
+    return xml.includes("<IsTruncated>true<") ? next : null;
+  });
+  for await (const xml of pages)
     for (const upload of xml.split("</Upload>").slice(0, -1)) {
       const [[name = ""], [id = ""], [begun = ""]] = [
         textsOf(upload, "Key"),
@@ -69,12 +71,22 @@ export async function* unfinishedIn(
       const ours = name.slice(prefix.length);
       if (isKey(ours)) yield { key: ours, id, begun: new Date(begun) };
     }
-    if (!xml.includes("<IsTruncated>true<")) return;
-    const [marker = ""] = textsOf(xml, "NextKeyMarker");
-    const [idMarker = ""] = textsOf(xml, "NextUploadIdMarker");
-    if (marker === (from["key-marker"] ?? "") && idMarker === (from["upload-id-marker"] ?? ""))
+}
+
+/** All pages of a list, each asked for from where the one before says that the next begins. */
+async function* pagesOf(
+  options: S3Options,
+  query: Record<string, string>,
+  nextIn: (xml: string) => Record<string, string> | null,
+): AsyncGenerator<string> {
+  for (let from: Record<string, string> = {}; ; ) {
+    const xml = await listed(options, { ...query, ...from });
+    yield xml;
+    const next = nextIn(xml);
+    if (!next) return;
+    if (Object.entries(next).every(([name, at]) => at === (from[name] ?? "")))
       throw new StoreUnreachable(ENDLESS);
-    from = { "key-marker": marker, "upload-id-marker": idMarker };
+    from = next;
   }
 }
 

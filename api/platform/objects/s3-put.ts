@@ -4,6 +4,7 @@ import { askS3, type S3Options, S3Refusal, textsOf } from "./s3-requests.ts";
 import {
   type Bytes,
   chunksOf,
+  lengthOf,
   Meter,
   type PutOptions,
   type StoredObject,
@@ -94,10 +95,8 @@ async function* partsOf(body: Bytes, room: number, meter: Meter): AsyncGenerator
 
 /** An announced length may be wrong: it never makes a part smaller than a service takes. */
 function roomFor(body: Bytes, { expected = 0 }: PutOptions): number {
-  if (body instanceof Blob || body instanceof Uint8Array) {
-    const length = body instanceof Blob ? body.size : body.length;
-    return length > MOST_AT_ONCE ? PART_BYTES : length;
-  }
+  const length = lengthOf(body);
+  if (length !== null) return length > MOST_AT_ONCE ? PART_BYTES : length;
   return expected > PART_BYTES && expected <= MOST_AT_ONCE ? MOST_AT_ONCE : PART_BYTES;
 }
 

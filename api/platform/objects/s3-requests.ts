@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
-import { type FetchPatience, patientFetch, Silence } from "./patient-fetch.ts";
-import { readingOn } from "./read-on.ts";
+import { type FetchPatience, patientFetch, readingOn, Silence } from "./patient-fetch.ts";
 import { SPARE_SECONDS } from "./signed-links.ts";
 import { checkKey, type LinkWishes, type ObjectBody, StoreUnreachable } from "./store.ts";
 

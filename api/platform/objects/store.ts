@@ -164,6 +164,12 @@ export async function measure(file: Blob, wishes: PutOptions): Promise<StoredObj
   return meter.result();
 }
 
+/** The length of a body, where it is known beforehand. */
+export function lengthOf(body: unknown): number | null {
+  if (body instanceof Blob) return body.size;
+  return body instanceof Uint8Array ? body.length : null;
+}
+
 export async function* chunksOf(bytes: Bytes): AsyncGenerator<Uint8Array> {
   if (bytes instanceof Uint8Array) yield bytes;
   else if (bytes instanceof Blob) yield* bytes.stream();

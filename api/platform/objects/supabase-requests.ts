@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import { z } from "zod";
-import { type FetchPatience, patientFetch } from "./patient-fetch.ts";
-import { unreachable } from "./read-on.ts";
+import { type FetchPatience, patientFetch, unreachable } from "./patient-fetch.ts";
 import { checkKey, StoreUnreachable, TooLargeForStore } from "./store.ts";
 
 /** A bucket of a project, as the settings name it. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { InPieces } from "./in-pieces.ts";
-import { Silence } from "./patient-fetch.ts";
-import { readingOn } from "./read-on.ts";
+import { readingOn, Silence } from "./patient-fetch.ts";
 import { SignedLinks } from "./signed-links.ts";
 import { type ByteRange, checkKey, type ObjectBody, type ObjectStore } from "./store.ts";
 import { findBucket, requireBucket } from "./supabase-bucket.ts";

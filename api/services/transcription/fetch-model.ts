@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { TranscriptionTrouble } from "./transcription.ts";
@@ -33,25 +34,17 @@ export const bytesAt = async (path: string): Promise<number> =>
 export async function fetchModel(file: ModelFile, options: FetchOptions = {}): Promise<void> {
   const { signal } = options;
   // The caller that began the download may have given it up; then the next caller goes on.
-  for (let other = underWay.get(file.path); other; other = underWay.get(file.path))
-    await unlessAborted(
-      other.catch(() => {}),
-      signal,
-    );
+  for (let other = underWay.get(file.path); other; other = underWay.get(file.path)) {
+    const given = signal ? [once(signal, "abort")] : [];
+    await Promise.race([other.catch(() => {}), ...given]);
+    signal?.throwIfAborted();
+  }
   const found = await isRight(file);
   if (found === "broken") throw wrongFile(file);
   if (found === "ready") return;
   const mine = download(file, options).finally(() => underWay.delete(file.path));
   underWay.set(file.path, mine);
   await mine;
-}
-
-async function unlessAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return wait;
-  const aborted = new Promise<never>((_, reject) =>
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
-  );
-  await Promise.race([wait, aborted]);
 }
 
 async function download(file: ModelFile, { signal, pauses = PAUSES }: FetchOptions): Promise<void> {
@@ -97,7 +90,7 @@ async function goOn(
   let here = await bytesAt(part);
   if (here > bytes) here = 0;
   const headers: HeadersInit = here > 0 ? { Range: `bytes=${here}-` } : {};
-  const response = await fetch(url, { headers, ...(signal && { signal }) });
+  const response = await fetch(url, { headers, signal: signal ?? null });
   if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
   if (response.status !== 206) here = 0; // the server sends the file from its beginning
   const file = await open(part, here > 0 ? "a" : "w", 0o600);

@@ -1,5 +1,5 @@
 import { carryOut } from "#api/media/carry-out.ts";
-import { readSamples } from "#api/media/speech/read-samples.ts";
+import { readSamples } from "#api/media/speech/sound-track.ts";
 import { noteAdvance, startWatch } from "#api/media/watch.ts";
 import type { LocalOrder, LocalResult } from "./local.ts";
 

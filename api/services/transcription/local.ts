@@ -58,14 +58,7 @@ export function localTranscriber(settings: LocalSettings): Transcriber {
   };
 }
 
-interface ModelInUse {
-  path: string;
-  extraBytes: number;
-  knows(language: string): boolean;
-  fetch(signal: AbortSignal): Promise<void>;
-}
-
-function modelFor(settings: LocalSettings, language: string | null): ModelInUse {
+function modelFor(settings: LocalSettings, language: string | null) {
   const { directory, model, models = speechModels, pauses } = settings;
   const known = model ? models.find(({ name }) => name === model) : defaultModel(language);
   if (model && !known) return fileInUse(ownPath(directory, model));
@@ -75,13 +68,13 @@ function modelFor(settings: LocalSettings, language: string | null): ModelInUse 
   return {
     path: file.path,
     extraBytes,
-    knows: (wanted) => languages === null || languages.includes(wanted),
-    fetch: (signal) => fetchModel(file, { signal, ...(pauses && { pauses }) }),
+    knows: (wanted: string) => languages === null || languages.includes(wanted),
+    fetch: (signal: AbortSignal) => fetchModel(file, { signal, ...(pauses && { pauses }) }),
   };
 }
 
 /** A model file of the operator's own: its right checksum is not known here. */
-function fileInUse(path: string): ModelInUse {
+function fileInUse(path: string) {
   return {
     path,
     extraBytes: EXTRA_BYTES,
@@ -99,7 +92,7 @@ function fileInUse(path: string): ModelInUse {
 async function listen(
   sound: Sound,
   language: string | null,
-  { path, extraBytes }: ModelInUse,
+  { path, extraBytes }: ReturnType<typeof modelFor>,
   signal: AbortSignal,
 ): Promise<Heard> {
   const order: LocalOrder = {
@@ -115,10 +108,7 @@ async function listen(
     throw new TranscriptionTrouble(CRASHED, { cause });
   });
   if ("failure" in heard) throw troubleOf(heard);
-  return {
-    segments: withinSound(heard.segments, sound.seconds),
-    words: withinSound(heard.words, sound.seconds),
-  };
+  return withinSound(heard, sound.seconds);
 }
 
 const TOO_MUCH = "The speech engine of this server needed more memory or time than it may have.";

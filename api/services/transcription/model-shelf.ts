@@ -1,7 +1,8 @@
 import { basename, isAbsolute, join } from "node:path";
+import type { SpeechModel as ShelvedModel } from "#contract/server.ts";
 import { bytesAt, fetchModel, isRight, type ModelFile, partOf } from "./fetch-model.ts";
 import { defaultModel, MODELS_URL, type SpeechModel, speechModels } from "./models.ts";
-import type { ModelShelf, ShelvedModel } from "./transcription.ts";
+import type { ModelShelf } from "./transcription.ts";
 
 export interface ShelfSettings {
   directory: string;

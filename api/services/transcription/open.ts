@@ -21,12 +21,11 @@ const shelfOf = (env: Env) => ({
 export const openShelf = (env: Env): ModelShelf | null =>
   transcriptionOf(env) === "local" ? modelShelf(shelfOf(env)) : null;
 
-interface TranscriberPatience {
-  /** Milliseconds before each further try. */
-  pauses?: readonly number[];
-}
-
-export function openTranscriber(env: Env, patience: TranscriberPatience = {}): Transcriber | null {
+/** `pauses`: milliseconds before each further try. */
+export function openTranscriber(
+  env: Env,
+  patience: { pauses?: readonly number[] } = {},
+): Transcriber | null {
   switch (transcriptionOf(env)) {
     case "off":
       return null;

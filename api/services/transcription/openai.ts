@@ -172,8 +172,5 @@ function heardFrom(answer: Answer, seconds: number): Heard {
     ? answer.segments
     : [{ start: 0, end: seconds, text: answer.text }];
   const words = (answer.words ?? []).map(({ word, ...times }) => ({ ...times, text: word }));
-  return {
-    segments: withinSound(segments, seconds),
-    words: withinSound(words, seconds),
-  };
+  return withinSound({ segments, words }, seconds);
 }

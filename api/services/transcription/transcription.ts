@@ -1,4 +1,5 @@
 import type { PartLimits } from "#api/media/speech/plan-parts.ts";
+import type { SpeechModel } from "#contract/server.ts";
 
 /** A piece of speech with its times: seconds from the beginning of the sound that was handed over. */
 export type Spoken = {
@@ -36,23 +37,9 @@ export interface Transcriber {
   transcribe(sound: Sound, options: TranscribeOptions): Promise<Heard>;
 }
 
-export interface ShelvedModel {
-  name: string;
-  /** Null for a file of the operator's own, whose right size is not known here. */
-  bytes: number | null;
-  licence: string | null;
-  credit: string | null;
-  /** Null: the languages that Whisper tells apart by itself. */
-  languages: readonly string[] | null;
-  state: "absent" | "downloading" | "ready" | "broken";
-  /** The bytes of the file that are here. */
-  bytes_here: number;
-  error: string | null;
-}
-
 /** The models that this server listens with, and the state of each. */
 export interface ModelShelf {
-  list(): Promise<ShelvedModel[]>;
+  list(): Promise<SpeechModel[]>;
   /** False where no model has this name. Not awaited: the download goes on after the answer. */
   download(name: string): boolean;
 }
@@ -81,7 +68,12 @@ interface Trouble extends ErrorOptions {
  * Engines write times past the end, times that overlap, empty pieces, and signs that no text may hold: the cleaned
  * pieces can be kept and shown one after the other.
  */
-export function withinSound(spoken: readonly Spoken[], seconds: number): Spoken[] {
+export const withinSound = ({ segments, words }: Heard, seconds: number): Heard => ({
+  segments: cleaned(segments, seconds),
+  words: cleaned(words, seconds),
+});
+
+function cleaned(spoken: readonly Spoken[], seconds: number): Spoken[] {
   const ordered = spoken
     .map((one) => ({ ...one, start: Math.max(0, one.start), text: keepable(one.text) }))
     .filter(({ text, start }) => text !== "" && start < seconds)

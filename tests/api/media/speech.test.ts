@@ -6,7 +6,7 @@ import { BrokenMedia } from "#api/media/probe.ts";
 import { cutParts, findSpeech, soundOf } from "#api/media/speech/hear-speech.ts";
 import { secondsOfOpus } from "#api/media/speech/opus-packet.ts";
 import { type Listened, planParts, planSettled } from "#api/media/speech/plan-parts.ts";
-import { readSamples } from "#api/media/speech/read-samples.ts";
+import { readSamples } from "#api/media/speech/sound-track.ts";
 import { type Span, VoiceSpans } from "#api/media/speech/voice-spans.ts";
 import { hear } from "#tests/stand-ins/openai-ears.ts";
 import { spokenSound } from "#tests/support/spoken.ts";

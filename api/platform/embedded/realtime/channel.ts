@@ -1,10 +1,8 @@
 import { TokenError } from "#api/platform/keys.ts";
-import { mayShow } from "./authorise.ts";
 import {
   broadcasts,
   type Channel,
   closeUnlessJoined,
-  deskOf,
   type Hub,
   type Identity,
   presences,
@@ -32,13 +30,6 @@ const REASONS = {
   signature: "JwtSignatureError: Failed to validate JWT signature",
   claims: "InvalidJWTToken: Fields `role` and `exp` are required in JWT",
 };
-
-/** Asked of the policies once per token, then remembered. */
-export async function mayTrack(channel: Channel): Promise<boolean> {
-  const { socket, name, identity } = channel;
-  channel.mayTrack ??= await mayShow(deskOf(socket), name, identity.claims);
-  return channel.mayTrack;
-}
 
 const HOUR = 3_600_000;
 

@@ -14,21 +14,7 @@ export const EMBEDDED_KEY = "sb_publishable_kinora";
 
 type Server = Bun.Server<SocketData>;
 
-/** The part of Supabase Realtime that Kinora uses: private broadcast and presence. */
-export interface Realtime {
-  /** The path at which the server must offer it; `@supabase/supabase-js` appends it to its URL. */
-  path: string;
-  websocket: Bun.WebSocketHandler<SocketData>;
-  /** Undefined when the connection is now a websocket. `from`: its networks, from narrow to wide. */
-  upgrade(request: Request, server: Server, from?: readonly string[]): Response | undefined;
-  /** Begins to deliver, once the server listens. */
-  start(server: Server): Promise<void>;
-  /** How many are present on a topic, in all processes. */
-  count(topic: string): Promise<number>;
-  /** Throws when no message would be delivered. */
-  check(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Realtime = ReturnType<typeof createRealtime>;
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -50,11 +36,12 @@ const byTheClock: Later = (milliseconds, run) => {
   return () => clearTimeout(timer);
 };
 
+/** The part of Supabase Realtime that Kinora uses: private broadcast and presence. */
 export function createRealtime(
   pool: postgres.Sql,
   keys: Keys,
   { recheckEvery = 30 * SECOND, among, ...options }: Options,
-): Realtime {
+) {
   let server: Server | undefined;
   let feed: Feed | undefined;
   let isStopped = false;
@@ -76,27 +63,26 @@ export function createRealtime(
   };
 
   return {
+    /** The path at which the server must offer it; `@supabase/supabase-js` appends it to its URL. */
     path: "/realtime/v1/websocket",
     websocket,
-    upgrade: (request, given, from = []) =>
+    /** Undefined when the connection is now a websocket. `from`: its networks, from narrow to wide. */
+    upgrade: (request: Request, given: Server, from: readonly string[] = []) =>
       isStopped ? refusal(503, "The server stops") : upgrade(hub, request, given, from),
-    async start(given) {
+    /** Begins to deliver, once the server listens. */
+    async start(given: Server) {
       server = given;
       const listeners = (name: string) => given.subscriberCount(presences(name));
       if (among) hub.elsewhere = await startElsewhere({ ...hub, process: among, listeners });
       feed = await startFeed(pool, deliver, report);
-      const { catchUp } = feed;
       // A task that runs while we stop may find its connection closed, which is no trouble.
       const every = repeating((...trouble) => void (isStopped || report(...trouble)));
-      timers.push(
-        every(recheckEvery, () => recheck(hub, catchUp)),
-        every(30 * SECOND, catchUp),
-        every(HOUR, () => purge(pool)),
-        every(LOOK_EVERY, async () => hub.elsewhere?.look()),
-      );
+      timers.push(...upkeep(hub, feed, every, recheckEvery));
       await purge(pool);
     },
-    count: (topic) => countOn(hub, topic),
+    /** How many are present on a topic, in all processes. */
+    count: (topic: string) => countOn(hub, topic),
+    /** Throws when no message would be delivered. */
     async check() {
       if (!feed) throw new Error("is not started");
       await feed.check();
@@ -162,6 +148,18 @@ function upgrade(
 }
 
 const refusal = (status: number, error: string) => Response.json({ error }, { status });
+
+const upkeep = (
+  hub: Hub,
+  { catchUp }: Feed,
+  every: ReturnType<typeof repeating>,
+  recheckEvery: number,
+) => [
+  every(recheckEvery, () => recheck(hub, catchUp)),
+  every(30 * SECOND, catchUp),
+  every(HOUR, () => purge(hub.pool)),
+  every(LOOK_EVERY, async () => hub.elsewhere?.look()),
+];
 
 /** Deletes old messages; hosted keeps them for three days, too. */
 async function purge(pool: postgres.Sql): Promise<void> {

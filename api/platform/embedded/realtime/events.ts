@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { mayRead } from "./authorise.ts";
-import { identify, mayTrack, shutDown, untrack, watchExpiry } from "./channel.ts";
+import { mayRead, mayShow } from "./authorise.ts";
+import { identify, shutDown, untrack, watchExpiry } from "./channel.ts";
 import type { Message } from "./frames.ts";
 import { type Channel, deskOf, Refusal, reply } from "./hub.ts";
 import { showPresence } from "./join.ts";
@@ -12,7 +12,7 @@ const PresencePayload = z.object({
 });
 
 export async function onPresence(channel: Channel, message: Message): Promise<void> {
-  const { socket } = channel;
+  const { socket, name, identity } = channel;
   if (!channel.admitPresence() || !socket.data.admitPresence())
     return shutDown(channel, "Client presence rate limit exceeded");
   const { data: said } = PresencePayload.safeParse(message.payload);
@@ -25,7 +25,9 @@ export async function onPresence(channel: Channel, message: Message): Promise<vo
     return reply(socket, message, "error", { reason: "Presence track payload must be a map" });
   if (JSON.stringify(payload.data).length > LIMITS.presenceBytes)
     return shutDown(channel, "Track message size exceeded");
-  if (!(await mayTrack(channel))) return reply(socket, message, "error");
+  // Asked of the policies once per token, then remembered.
+  channel.mayTrack ??= await mayShow(deskOf(socket), name, identity.claims);
+  if (!channel.mayTrack) return reply(socket, message, "error");
   await track(channel, payload.data);
   reply(socket, message, "ok");
 }

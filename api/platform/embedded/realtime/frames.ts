@@ -12,13 +12,6 @@ export interface Message {
   payload: unknown;
 }
 
-export interface Broadcast {
-  topic: string;
-  event: string;
-  /** JSON. */
-  body: string;
-}
-
 /** Stands before every topic on the wire. */
 export const PREFIX = "realtime:";
 
@@ -33,10 +26,14 @@ const TextFrame = z.tuple([
   z.unknown(),
 ]);
 
-/** Throws for what is no frame at all. */
-export function readFrame(raw: string): Message {
-  const [joinRef, ref, topic, event, payload] = TextFrame.parse(JSON.parse(raw));
-  return { joinRef, ref, topic, event, payload };
+/** Undefined for what is no frame at all. */
+export function readFrame(raw: string): Message | undefined {
+  try {
+    const [joinRef, ref, topic, event, payload] = TextFrame.parse(JSON.parse(raw));
+    return { joinRef, ref, topic, event, payload };
+  } catch {
+    return undefined;
+  }
 }
 
 export function textFrame({ joinRef, ref, topic, event, payload }: Message): string {
@@ -45,9 +42,9 @@ export function textFrame({ joinRef, ref, topic, event, payload }: Message): str
 
 const encoder = new TextEncoder();
 
-/** kind, three lengths, encoding; then topic, event, metadata, body. */
+/** kind, three lengths, encoding; then topic, event, metadata, body, which is JSON. */
 export function broadcastFrame(
-  { topic, event, body }: Broadcast,
+  { topic, event, body }: { topic: string; event: string; body: string },
   meta?: Record<string, unknown>,
 ): Uint8Array {
   const metadata = meta ? JSON.stringify(meta) : "";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mayRead } from "./authorise.ts";
+import { type Extension, mayRead } from "./authorise.ts";
 import { identify, leave, watchExpiry } from "./channel.ts";
 import { type Message, PREFIX } from "./frames.ts";
 import {
@@ -50,10 +50,9 @@ async function admit(socket: Socket, message: Message): Promise<void> {
   const { config, access_token } = wanted(socket, message);
   const name = message.topic.slice(PREFIX.length);
   const identity = await identify(socket.data.hub, access_token);
-  const extensions = config.presence.enabled
-    ? (["broadcast", "presence"] as const)
-    : (["broadcast"] as const);
-  const readable = await mayRead(deskOf(socket), name, identity.claims, [...extensions]);
+  const extensions: Extension[] = ["broadcast"];
+  if (config.presence.enabled) extensions.push("presence");
+  const readable = await mayRead(deskOf(socket), name, identity.claims, extensions);
   if (readable.size === 0)
     throw new Refusal(
       `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`,

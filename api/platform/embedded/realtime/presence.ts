@@ -94,7 +94,7 @@ export function createPresence({ changed, tell, pauseMs = PAUSE_MS }: Options) {
     /** Those in this process. */
     here(name: string): Crowd {
       const { here = new Map<string, Entry>() } = topics.get(name) ?? {};
-      return { count: here.size, entries: [...sample(here.values())] };
+      return { count: here.size, entries: [...sample(here.values()).values()] };
     },
     /** Those in all other processes. */
     setElsewhere(name: string, crowds: Crowd[]) {
@@ -126,9 +126,7 @@ const countOf = (topic?: Topic) =>
 function tellNews(name: string, topic: Topic, tell: Options["tell"]): void {
   const { here, elsewhere, shown: before } = topic;
   const others = elsewhere.flatMap(({ entries }) => entries);
-  const now = new Map<string, Entry>();
-  for (const entry of sample(inTurn(stillThere(topic), here.values(), others)))
-    now.set(refOf(entry), entry);
+  const now = sample(inTurn(stillThere(topic), here.values(), others));
   const count = countOf(topic);
   const came = [...now].filter(([ref]) => !before.has(ref));
   const went = [...before].filter(([ref]) => !now.has(ref));
@@ -143,23 +141,20 @@ function tellNews(name: string, topic: Topic, tell: Options["tell"]): void {
 }
 
 function* inTurn(...all: Iterable<Entry>[]): Generator<Entry> {
-  const given = new Set<string>();
-  for (const entries of all)
-    for (const entry of entries) {
-      if (given.has(refOf(entry))) continue;
-      given.add(refOf(entry));
-      yield entry;
-    }
+  for (const entries of all) yield* entries;
 }
 
 /** As many as everybody may be told of. */
-function* sample(entries: Iterable<Entry>): Generator<Entry> {
-  let [count, bytes] = [0, 0];
+function sample(entries: Iterable<Entry>): Map<string, Entry> {
+  const some = new Map<string, Entry>();
+  let bytes = 0;
   for (const entry of entries) {
+    if (some.has(refOf(entry))) continue;
     bytes += Buffer.byteLength(JSON.stringify(entry)) + 16;
-    if (++count > MOST_SHOWN || bytes > MOST_BYTES) return;
-    yield entry;
+    if (some.size === MOST_SHOWN || bytes > MOST_BYTES) break;
+    some.set(refOf(entry), entry);
   }
+  return some;
 }
 
 const asEntries = (all: readonly Entry[]): Entries =>

@@ -1,6 +1,6 @@
 import { leave } from "./channel.ts";
 import { onPresence, onToken } from "./events.ts";
-import { type Message, PREFIX, readFrame } from "./frames.ts";
+import { PREFIX, readFrame } from "./frames.ts";
 import { closeUnlessJoined, POLICY_VIOLATION, reply, type Socket } from "./hub.ts";
 import { join } from "./join.ts";
 import { LIMITS } from "./limits.ts";
@@ -47,7 +47,7 @@ export function onClose(socket: Socket): void {
 async function handle(socket: Socket, raw: string | Uint8Array): Promise<void> {
   // Bytes are a broadcast. No policy lets a client send one, so it is dropped without a word, as hosted does.
   if (typeof raw !== "string") return;
-  const frame = readable(raw);
+  const frame = readFrame(raw);
   if (!frame) return socket.close(POLICY_VIOLATION, "Not a frame of Realtime 2.0.0");
   const { topic, event } = frame;
   const channel = socket.data.channels.get(topic);
@@ -60,12 +60,4 @@ async function handle(socket: Socket, raw: string | Uint8Array): Promise<void> {
   }
   if (event === "access_token") return await onToken(channel, frame);
   if (event === "presence") await onPresence(channel, frame);
-}
-
-function readable(raw: string): Message | undefined {
-  try {
-    return readFrame(raw);
-  } catch {
-    return undefined;
-  }
 }
