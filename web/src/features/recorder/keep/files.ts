@@ -48,7 +48,7 @@ export async function createDiskFile(id: string): Promise<SpoolFile> {
 export async function createDatabaseFile(id: string): Promise<SpoolFile> {
   await removeChunks(id);
   return {
-    append: (bytes, at) => addChunk({ take: id, position: at, bytes: copyOf(bytes) }),
+    append: (bytes, at) => addChunk({ take: id, position: at, bytes: bytes.slice().buffer }),
     async read(from, to) {
       const chunks = await chunksBetween(id, from, to);
       const held = new Blob(chunks.map((chunk) => chunk.bytes));
@@ -94,8 +94,4 @@ export async function isDiskFileInUse(id: string): Promise<boolean> {
 
 function ignoreMissing(error: unknown) {
   if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
-}
-
-function copyOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
 }
