@@ -3,7 +3,6 @@ import { Clapperboard, VideoOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { recordingTopic } from "#contract/events.ts";
 import type { Recording, SharedRecording } from "#contract/recordings.ts";
-import type { Scope } from "#web/data/discussion-key.ts";
 import { editQuery } from "#web/data/edits.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { contactSheetUrl, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
@@ -15,19 +14,17 @@ import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { EditSkeleton } from "./edit-skeleton.tsx";
+import type { EditedVideo } from "./edited-video.ts";
 import { Editor } from "./editor.tsx";
 
-interface Props {
-  scope: Scope;
+interface Props extends Omit<EditedVideo, "src" | "pictures"> {
   /** The owner is told more about it than others. */
   recording: SharedRecording & Partial<Pick<Recording, "moving" | "missing" | "failure">>;
-  isOwner: boolean;
-  back: ReactNode;
-  share?: ReactNode;
 }
 
 /** The editor, or the reason why there is none at the moment. */
-export function EditPage({ scope, recording, isOwner, back, share }: Props) {
+export function EditPage(props: Props) {
+  const { scope, recording, isOwner, back } = props;
   const { id } = recording;
   const queryClient = useQueryClient();
   const edit = useQuery(editQuery(scope));
@@ -63,7 +60,7 @@ export function EditPage({ scope, recording, isOwner, back, share }: Props) {
       <Editor
         edit={edit.data}
         video={{
-          ...{ scope, recording, isOwner, back, share },
+          ...props,
           src: streamUrl(id, token, { original: true }),
           pictures: pictures && sheet ? { src: pictures, shape: sheet } : undefined,
         }}
