@@ -129,9 +129,7 @@ export function warningsFor(
   return warnings;
 }
 
-export async function openMicrophone(
-  choice: CaptureWish["microphone"],
-): Promise<MediaStream | null> {
+export async function openMicrophone(choice: CaptureWish["microphone"]) {
   if (choice === "off") return null;
   const device = choice === "default" ? {} : { deviceId: { exact: choice.deviceId } };
   return navigator.mediaDevices.getUserMedia({
