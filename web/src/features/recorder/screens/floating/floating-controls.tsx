@@ -15,6 +15,7 @@ import { LivePicture } from "#web/features/recorder/screens/stage.tsx";
 import {
   asked,
   Question,
+  SmallButton,
   TakeControls,
   ThrowButtons,
   UndoLine,
@@ -26,7 +27,6 @@ import type { View } from "#web/features/recorder/view.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 
 export function FloatingControls({ view }: { view: View }) {
@@ -130,16 +130,14 @@ function Acts({ view, stop }: { view: View; stop: () => void }) {
       <span className="ml-auto flex items-center gap-0.5">
         <TakeControls view={view} />
         <ThrowButtons state={state} />
-        <IconButton
+        <SmallButton
           label="Stop"
-          title="Stop"
-          size="sm"
           className="ml-1 bg-red! text-on-red! hover:brightness-95"
           disabled={state.name === "stopping"}
           onClick={stop}
         >
           <Square className="fill-current" />
-        </IconButton>
+        </SmallButton>
       </span>
     </>
   );
@@ -198,14 +196,9 @@ function Foot({ view }: { view: View }) {
       {view.isWholeScreen && (
         <>
           <span title="This window is in the picture that is recorded">In the picture</span>
-          <IconButton
-            label="Make this window small"
-            title="Make this window small"
-            size="sm"
-            onClick={() => foldFloating(true)}
-          >
+          <SmallButton label="Make this window small" onClick={foldFloating}>
             <Minimize2 />
-          </IconButton>
+          </SmallButton>
         </>
       )}
       {isCaptioned && <span>Captions on</span>}
