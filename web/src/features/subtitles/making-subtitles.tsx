@@ -71,12 +71,8 @@ const promises = [
   "About 130 languages, to correct and to download",
 ];
 
-interface Props {
-  /** Else nothing is promised, and nothing catches the eye. */
-  canGenerate: boolean;
-}
-
-function LockedPromotion({ canGenerate }: Props) {
+/** On a server that generates nothing, nothing is promised, and nothing catches the eye. */
+function LockedPromotion({ canGenerate }: { canGenerate: boolean }) {
   const isSold = useQuery(subscriptionQuery).data?.payments;
   return (
     <Card aria-labelledby="subtitle-addon" className="grid gap-4 p-5">

@@ -197,15 +197,10 @@ function TimeField({ label, seconds, onChange }: FieldProps) {
 /** 75.4 → '1:15.400', 3675 → '1:01:15.000': as precise as files of subtitles are. */
 export function formatCueTime(seconds: number) {
   const ms = Math.round(seconds * 1000);
-  const [hours, minutes, rest] = [
-    Math.floor(ms / 3_600_000),
-    Math.floor(ms / 60_000) % 60,
-    ms % 60_000,
-  ];
-  const short = `${(rest / 1000).toFixed(3)}`.padStart(6, "0");
-  return hours > 0
-    ? `${hours}:${String(minutes).padStart(2, "0")}:${short}`
-    : `${minutes}:${short}`;
+  const minutes = Math.floor(ms / 60_000);
+  const rest = ((ms % 60_000) / 1000).toFixed(3).padStart(6, "0");
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
 /** The seconds of a typed time: '1:15.4', '1:01:15', '75,4'; undefined if it is none. */
