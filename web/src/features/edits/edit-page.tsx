@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clapperboard, VideoOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { recordingTopic } from "#contract/events.ts";
@@ -38,8 +38,22 @@ export function EditPage(props: Props) {
     scope.share,
   );
   const error = edit.data ? null : (edit.error ?? media.error);
-  const reason =
-    whyNot({ recording, isOwner }) ?? (error && <Failure {...{ error, edit, media }} />);
+  const isGone = error instanceof ApiError && error.status === 404;
+  const failure = isGone ? (
+    <EmptyState
+      icon={<VideoOff />}
+      title="There is nothing to edit here"
+      help="The recording was deleted, or you may not edit it."
+    />
+  ) : (
+    <LoadError
+      title="Failed to load the editor"
+      help="The recording is safe."
+      busy={edit.isFetching || media.isFetching}
+      onRetry={() => void Promise.all([edit.refetch(), media.refetch()])}
+    />
+  );
+  const reason = whyNot({ recording, isOwner }) ?? (error && failure);
   if (reason)
     return (
       <div className="grid gap-5">
@@ -79,29 +93,6 @@ function whyNot({ recording, isOwner }: Pick<Props, "recording" | "isOwner">): R
       icon={<Clapperboard />}
       title="This recording is still being prepared"
       help="It can be edited as soon as it is ready. This page opens by itself."
-    />
-  );
-}
-
-interface FailureProps {
-  error: Error;
-  edit: UseQueryResult;
-  media: UseQueryResult;
-}
-
-function Failure({ error, edit, media }: FailureProps) {
-  return error instanceof ApiError && error.status === 404 ? (
-    <EmptyState
-      icon={<VideoOff />}
-      title="There is nothing to edit here"
-      help="The recording was deleted, or you may not edit it."
-    />
-  ) : (
-    <LoadError
-      title="Failed to load the editor"
-      help="The recording is safe."
-      busy={edit.isFetching || media.isFetching}
-      onRetry={() => void Promise.all([edit.refetch(), media.refetch()])}
     />
   );
 }

@@ -191,7 +191,11 @@ export function useScreen(
       : video.current?.requestPictureInPicture();
     void change?.catch(() => {});
   };
-  return { isFull, isPicture, canPicture: canPicture(), toggleFull, togglePicture };
+  return {
+    isFull,
+    isPicture,
+    canPicture: document.pictureInPictureEnabled === true,
+    toggleFull,
+    togglePicture,
+  };
 }
-
-const canPicture = () => document.pictureInPictureEnabled === true;

@@ -74,23 +74,21 @@ function Content({ view, floating }: { view: View; floating: Window }) {
     <main className="grid h-dvh select-none grid-rows-[minmax(0,1fr)_auto] overflow-hidden bg-paper px-2.5 text-14 text-ink">
       <h1 className="sr-only">Kinora</h1>
       <div className="flex min-w-0 items-center gap-2">
-        {view.face && <Face stream={view.face} isMirrored={view.isMirrored} />}
+        {view.face && (
+          <div
+            className={cx("size-14 shrink-0 overflow-hidden rounded-full bg-stage", UNLESS_SLIVER)}
+          >
+            <LivePicture
+              stream={view.face}
+              label="Your camera"
+              className={cx("object-cover!", view.isMirrored && "-scale-x-100")}
+            />
+          </div>
+        )}
         {"clock" in state ? <Running view={view} stop={stop} /> : <Around view={view} />}
       </div>
       {"clock" in state && <Foot view={view} />}
     </main>
-  );
-}
-
-function Face({ stream, isMirrored }: { stream: MediaStream; isMirrored: boolean }) {
-  return (
-    <div className={cx("size-14 shrink-0 overflow-hidden rounded-full bg-stage", UNLESS_SLIVER)}>
-      <LivePicture
-        stream={stream}
-        label="Your camera"
-        className={cx("object-cover!", isMirrored && "-scale-x-100")}
-      />
-    </div>
   );
 }
 

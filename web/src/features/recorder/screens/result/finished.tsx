@@ -154,15 +154,13 @@ function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSa
         </Button>
       )}
       {isSaved && (
-        <Link to={videoPage(state.recordingId)} className={buttonLook()}>
+        <Link to="/video/$id" params={{ id: state.recordingId }} className={buttonLook()}>
           Open recording
         </Link>
       )}
     </div>
   );
 }
-
-const videoPage = (id: string): string => `/video/${id}`;
 
 function SavingProgress({ view: { upload } }: { view: View }) {
   const percent = upload?.total ? (upload.confirmed / upload.total) * 100 : 0;

@@ -155,7 +155,11 @@ function EmptyStage({ setup, picture, camera, onChange, isChoosing }: EmptyStage
   return (
     <Stage beside={BESIDE_STAGE}>
       {camera ? (
-        <CameraFinder stream={camera} />
+        <LivePicture
+          stream={camera}
+          label="Your camera"
+          className={camera.getVideoTracks().every(isShownMirrored) ? "-scale-x-100" : undefined}
+        />
       ) : (
         <p className="grid justify-items-center gap-3 px-4 text-center text-13 opacity-70">
           <Sign aria-hidden="true" className="size-8" />
@@ -180,17 +184,6 @@ function CameraInstead() {
       </Link>
       .
     </Banner>
-  );
-}
-
-function CameraFinder({ stream }: { stream: MediaStream }) {
-  const isMirrored = stream.getVideoTracks().every(isShownMirrored);
-  return (
-    <LivePicture
-      stream={stream}
-      label="Your camera"
-      className={isMirrored ? "-scale-x-100" : undefined}
-    />
   );
 }
 
