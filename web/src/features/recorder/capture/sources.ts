@@ -137,11 +137,8 @@ export async function openMicrophone(choice: CaptureWish["microphone"]) {
   });
 }
 
-function displayConstraints({
-  quality,
-  surface,
-  systemAudio,
-}: CaptureWish): DisplayMediaStreamOptions {
+function displayConstraints(wish: CaptureWish): DisplayMediaStreamOptions {
+  const { quality, surface, systemAudio } = wish;
   return {
     video: { ...wantedPicture(quality), displaySurface: surface },
     // These filters are made for voices and would spoil the screen's sound.

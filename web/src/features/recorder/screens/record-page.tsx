@@ -48,16 +48,7 @@ function Recorder(props: Props) {
   if (state.name === "countdown") return <Countdown left={state.left} view={view} />;
   if ("clock" in state) return <Running view={view} {...state} />;
   if (!("summary" in state)) return <SetUp {...props} isChoosing={state.name === "choosing"} />;
-  return (
-    <Finished
-      view={view}
-      state={state}
-      canSave={props.canSave}
-      player={props.player}
-      instant={props.preferences.auto_save_to_cloud}
-      onInstantLink={() => props.onPreferences({ auto_save_to_cloud: true })}
-    />
-  );
+  return <Finished {...props} view={view} state={state} />;
 }
 
 function Countdown({ left, view }: { left: number; view: Pick<View, "preview" | "isMirrored"> }) {

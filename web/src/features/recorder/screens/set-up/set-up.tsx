@@ -79,8 +79,9 @@ export function SetUp(props: SetUpProps) {
       <div className="@container grid content-start gap-5">
         <EmptyStage {...{ setup, picture, camera, isChoosing }} onChange={change} />
         <StartButton onPress={start} disabled={!offered} />
-        <InstantLink
-          isOn={instant}
+        <Switch
+          label={<InstantLink isOn={instant} />}
+          checked={instant}
           onChange={(auto_save_to_cloud) => onPreferences({ auto_save_to_cloud })}
           disabled={!canSave || staysHere}
         />
@@ -109,15 +110,9 @@ function StartButton(props: { onPress: () => void; disabled: boolean }) {
   );
 }
 
-interface InstantLinkProps {
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-  disabled: boolean;
-}
-
 /** One line at every width: where that is narrow, the rest of the sentence is left out. */
-function InstantLink({ isOn, onChange, disabled }: InstantLinkProps) {
-  const label = (
+function InstantLink({ isOn }: { isOn: boolean }) {
+  return (
     <>
       Instant link{" "}
       <span className="ml-1.5 font-normal text-13 text-ink-2">
@@ -126,7 +121,6 @@ function InstantLink({ isOn, onChange, disabled }: InstantLinkProps) {
       </span>
     </>
   );
-  return <Switch label={label} checked={isOn} onChange={onChange} disabled={disabled} />;
 }
 
 interface EmptyStageProps {
