@@ -141,18 +141,15 @@ export function UploadForm({ scope, tone }: UploadFormProps) {
       >
         Choose an .srt or .vtt file
       </FileButton>
-      {error instanceof ApiError && <WrongLines fileName={fileName} fields={error.fields} />}
+      {error instanceof ApiError && <WrongLines fileName={fileName} error={error} />}
     </div>
   );
 }
 
 const MOST_SHOWN = 8;
 
-function WrongLines({
-  fileName,
-  fields,
-}: Pick<ApiError, "fields"> & { fileName?: string | undefined }) {
-  const wrong = Object.entries(fields);
+function WrongLines({ fileName, error }: { fileName: string | undefined; error: ApiError }) {
+  const wrong = Object.entries(error.fields);
   if (wrong.length === 0) return null;
   return (
     <div role="alert" className="grid gap-1 rounded-8 bg-red-tint p-3 text-13 text-red-ink">
