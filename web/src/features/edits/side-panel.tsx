@@ -3,7 +3,6 @@ import { AudioLines, Copy, MessageSquareX } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { KeptRange } from "#contract/timeline.ts";
 import { originalTranscriptQuery, savePart } from "#web/data/edits.ts";
-import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
@@ -73,7 +72,7 @@ function SavePart({
     end: kept.at(-1)?.end ?? duration,
   };
   const { mutate, error, isPending } = useMutation(savePart(scope, onClose));
-  const [title, setTitle] = useState(recording.filename);
+  const save = (form: FormData) => mutate({ start, end, title: String(form.get("title")) });
   return (
     <Dialog
       open
@@ -81,13 +80,8 @@ function SavePart({
       title="Save a part as a new recording"
       description={`From ${preciseTime(start)} to ${preciseTime(end)}, with its subtitles and chapters. Comments stay here.`}
     >
-      <Form className="grid gap-5" error={error} onData={() => mutate({ start, end, title })}>
-        <TextField
-          label="Title"
-          value={title}
-          error={fieldError(error, "title")}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
+      <Form className="grid gap-5" error={error} onData={save}>
+        <TextField label="Title" name="title" defaultValue={recording.filename} />
         <Button type="submit" tone="primary" busy={isPending} className="justify-self-end">
           Save recording
         </Button>
