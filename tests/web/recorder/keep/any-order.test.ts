@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSpool } from "#web/features/recorder/keep/spool.ts";
+import type { Ask } from "#web/features/recorder/keep/spool.worker.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
-import type { Ask } from "#web/features/recorder/keep/worker-client.ts";
 import { Disk } from "./disk.ts";
 import { aManifest } from "./manifest.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Ask } from "#web/features/recorder/keep/worker-client.ts";
+import type { Ask } from "#web/features/recorder/keep/spool.worker.ts";
 import { BrowserDatabase } from "./browser-database.ts";
 import { aManifest } from "./manifest.ts";
 

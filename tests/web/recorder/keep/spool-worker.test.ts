@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Answer, Ask } from "#web/features/recorder/keep/worker-client.ts";
+import type { Ask } from "#web/features/recorder/keep/spool.worker.ts";
+import type { Answer } from "#web/features/recorder/keep/worker-client.ts";
 import { Disk } from "./disk.ts";
 
 function disk(room: number) {

@@ -7,7 +7,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { TextArea } from "#web/ui/controls/field.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { itemLook } from "#web/ui/layers/menu.tsx";
-import { type Person, useMentions } from "./use-mentions.ts";
+import { useMentions } from "./use-mentions.ts";
 
 const LONGEST = 10_000;
 
@@ -74,12 +74,7 @@ export function CommentEditor(props: Props) {
         onBlur={mentions.close}
         {...(mentions.found.length > 0 && leadsTo(list, mentions.active))}
       />
-      <MentionList
-        id={list}
-        people={mentions.found}
-        active={mentions.active}
-        onChoose={mentions.choose}
-      />
+      <MentionList id={list} mentions={mentions} />
       <Buttons {...{ action, isFit, onCancel }} length={content.length}>
         {children}
       </Buttons>
@@ -132,18 +127,12 @@ function Remaining({ length }: { length: number }) {
   );
 }
 
-interface MentionListProps {
-  id: string;
-  people: readonly Person[];
-  active: number;
-  onChoose: (person: Person) => void;
-}
-
 const optionId = (list: string, at: number) => `${list}-${at}`;
 
 /** The people who can be mentioned; the field keeps the focus, and its keys choose. */
-function MentionList({ id, people, active, onChoose }: MentionListProps) {
-  if (people.length === 0) return null;
+function MentionList({ id, mentions }: { id: string; mentions: ReturnType<typeof useMentions> }) {
+  const { found, active, choose } = mentions;
+  if (found.length === 0) return null;
   return (
     <div
       id={id}
@@ -151,7 +140,7 @@ function MentionList({ id, people, active, onChoose }: MentionListProps) {
       aria-label="People to mention"
       className="rounded-12 border border-line bg-raised p-1 shadow-lift"
     >
-      {people.map((person, at) => (
+      {found.map((person, at) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the field choose
         <div
           key={person.user_id}
@@ -161,7 +150,7 @@ function MentionList({ id, people, active, onChoose }: MentionListProps) {
           aria-selected={at === active}
           className={cx(itemLook, "aria-selected:bg-wash")}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(person)}
+          onClick={() => choose(person)}
         >
           <Avatar username={person.name} picture={person.profile_picture} size="sm" />
           <span className="min-w-0 truncate">{person.name}</span>

@@ -109,27 +109,24 @@ function Threads({ pages, place, isFiltered }: ThreadsProps) {
   const threads = useMemo(() => threadsOf(pages, known), [pages, known]);
   if (threads.length === 0 && isFiltered && totalOf(pages) > 0)
     return <p className="px-6 py-10 text-center text-14 text-ink-2">No thread is open</p>;
-  if (threads.length === 0) return <Empty canTakePart={place.user !== undefined} />;
+  if (threads.length === 0)
+    return (
+      <div className="grid justify-items-center gap-2 px-6 py-10 text-center text-ink-2">
+        <MessageSquare aria-hidden="true" className="size-5 text-ink-3" />
+        <p className="text-14">No comments yet</p>
+        {place.user && (
+          <p className="max-w-[36ch] text-13">
+            Pause where you have something to say: your comment keeps the moment.
+          </p>
+        )}
+      </div>
+    );
   return (
     <ul className="divide-y divide-line border-line border-t">
       {threads.map((thread) => (
         <Thread key={thread.comment.id} thread={thread} place={place} />
       ))}
     </ul>
-  );
-}
-
-function Empty({ canTakePart }: { canTakePart: boolean }) {
-  return (
-    <div className="grid justify-items-center gap-2 px-6 py-10 text-center text-ink-2">
-      <MessageSquare aria-hidden="true" className="size-5 text-ink-3" />
-      <p className="text-14">No comments yet</p>
-      {canTakePart && (
-        <p className="max-w-[36ch] text-13">
-          Pause where you have something to say: your comment keeps the moment.
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -62,11 +62,9 @@ function useMoment(moment: () => number) {
   };
 }
 
-type Writing = Pick<Props, "scope" | "user" | "isOwner" | "answers">;
-
 function unsent(
   words: Pick<Comment, "content" | "mentions" | "at_seconds">,
-  { scope, user, isOwner, answers }: Writing,
+  { scope, user, isOwner, answers }: Omit<Props, "moment">,
 ): Comment {
   return {
     ...words,

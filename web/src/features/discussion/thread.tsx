@@ -36,7 +36,7 @@ interface ThreadProps {
 
 /** Rendered again only when something in it has changed: a long discussion has hundreds of them. */
 export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
-  const { scope, user, isOwner, canMark, moment, onJump } = place;
+  const { scope, user, canMark, onJump } = place;
   const [answers, setAnswers] = useState<Comment>();
   const item = (comment: Comment) => (
     <CommentItem
@@ -59,10 +59,8 @@ export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
           {answers && user && !isPending(comment) && (
             <Composer
               key={answers.id}
-              scope={scope}
+              {...place}
               user={user}
-              isOwner={isOwner}
-              moment={moment}
               answers={answers}
               onDone={() => setAnswers(undefined)}
             />
@@ -93,7 +91,7 @@ interface Props {
 }
 
 export function CommentItem(props: Props) {
-  const { scope, comment, canTakePart, canMark = false, onJump, onReply } = props;
+  const { scope, comment, canTakePart, canMark = false, onJump } = props;
   const [isEditing, setEditing] = useState(false);
   const pending = isPending(comment);
   const isReply = comment.parent_comment_id !== null;
@@ -142,12 +140,7 @@ export function CommentItem(props: Props) {
             <Content comment={comment} />
           </p>
         )}
-        <Foot
-          scope={scope}
-          comment={comment}
-          canTakePart={canTakePart && !pending}
-          onReply={onReply}
-        />
+        <Foot {...props} canTakePart={canTakePart && !pending} />
       </div>
     </article>
   );

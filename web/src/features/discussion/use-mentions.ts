@@ -4,7 +4,7 @@ import type { Comment, DiscussionPeople } from "#contract/discussion.ts";
 import { peopleQuery } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 
-export type Person = DiscussionPeople["people"][number];
+type Person = DiscussionPeople["people"][number];
 type Mention = Comment["mentions"][number];
 
 /** An @ at the start of a word, and what stands between it and the cursor. */

@@ -1,9 +1,8 @@
-import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clapperboard, VideoOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { recordingTopic } from "#contract/events.ts";
 import type { Recording, SharedRecording } from "#contract/recordings.ts";
-import type { Scope } from "#web/data/discussion-key.ts";
 import { editQuery } from "#web/data/edits.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { contactSheetUrl, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
@@ -15,19 +14,17 @@ import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { EditSkeleton } from "./edit-skeleton.tsx";
+import type { EditedVideo } from "./edited-video.ts";
 import { Editor } from "./editor.tsx";
 
-interface Props {
-  scope: Scope;
+interface Props extends Omit<EditedVideo, "src" | "pictures"> {
   /** The owner is told more about it than others. */
   recording: SharedRecording & Partial<Pick<Recording, "moving" | "missing" | "failure">>;
-  isOwner: boolean;
-  back: ReactNode;
-  share?: ReactNode;
 }
 
 /** The editor, or the reason why there is none at the moment. */
-export function EditPage({ scope, recording, isOwner, back, share }: Props) {
+export function EditPage(props: Props) {
+  const { scope, recording, isOwner, back } = props;
   const { id } = recording;
   const queryClient = useQueryClient();
   const edit = useQuery(editQuery(scope));
@@ -41,8 +38,22 @@ export function EditPage({ scope, recording, isOwner, back, share }: Props) {
     scope.share,
   );
   const error = edit.data ? null : (edit.error ?? media.error);
-  const reason =
-    whyNot({ recording, isOwner }) ?? (error && <Failure {...{ error, edit, media }} />);
+  const isGone = error instanceof ApiError && error.status === 404;
+  const failure = isGone ? (
+    <EmptyState
+      icon={<VideoOff />}
+      title="There is nothing to edit here"
+      help="The recording was deleted, or you may not edit it."
+    />
+  ) : (
+    <LoadError
+      title="Failed to load the editor"
+      help="The recording is safe."
+      busy={edit.isFetching || media.isFetching}
+      onRetry={() => void Promise.all([edit.refetch(), media.refetch()])}
+    />
+  );
+  const reason = whyNot({ recording, isOwner }) ?? (error && failure);
   if (reason)
     return (
       <div className="grid gap-5">
@@ -63,7 +74,7 @@ export function EditPage({ scope, recording, isOwner, back, share }: Props) {
       <Editor
         edit={edit.data}
         video={{
-          ...{ scope, recording, isOwner, back, share },
+          ...props,
           src: streamUrl(id, token, { original: true }),
           pictures: pictures && sheet ? { src: pictures, shape: sheet } : undefined,
         }}
@@ -82,29 +93,6 @@ function whyNot({ recording, isOwner }: Pick<Props, "recording" | "isOwner">): R
       icon={<Clapperboard />}
       title="This recording is still being prepared"
       help="It can be edited as soon as it is ready. This page opens by itself."
-    />
-  );
-}
-
-interface FailureProps {
-  error: Error;
-  edit: UseQueryResult;
-  media: UseQueryResult;
-}
-
-function Failure({ error, edit, media }: FailureProps) {
-  return error instanceof ApiError && error.status === 404 ? (
-    <EmptyState
-      icon={<VideoOff />}
-      title="There is nothing to edit here"
-      help="The recording was deleted, or you may not edit it."
-    />
-  ) : (
-    <LoadError
-      title="Failed to load the editor"
-      help="The recording is safe."
-      busy={edit.isFetching || media.isFetching}
-      onRetry={() => void Promise.all([edit.refetch(), media.refetch()])}
     />
   );
 }

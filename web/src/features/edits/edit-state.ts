@@ -135,20 +135,15 @@ function moved(state: EditState, hold: number | undefined, change: (shape: Shape
   return { ...after, ...(after !== before && { hold: hold ?? null }), selected: state.selected };
 }
 
-function trimmed(
-  { kept, splits }: Shape,
-  { edge, to }: { edge: string; to: number },
-  duration: number,
-) {
+function trimmed(shape: Shape, { edge, to }: { edge: string; to: number }, duration: number) {
+  const { kept } = shape;
   const [first, last] = [kept.at(0)?.start ?? 0, kept.at(-1)?.end ?? duration];
   if (edge === "start") {
     const at = Math.min(Math.max(0, to), last - SHORTEST_RANGE_SECONDS);
-    const more = [...kept, { start: at, end: first }];
-    return { splits, kept: without(normalise(more), [{ start: 0, end: at }]) };
+    return recut(shape, { gap: { start: at, end: first }, to: { start: 0, end: at } });
   }
   const at = Math.max(Math.min(duration, to), first + SHORTEST_RANGE_SECONDS);
-  const more = [...kept, { start: last, end: at }];
-  return { splits, kept: without(normalise(more), [{ start: at, end: duration }]) };
+  return recut(shape, { gap: { start: last, end: at }, to: { start: at, end: duration } });
 }
 
 function recut({ kept, splits }: Shape, { gap, to }: { gap: KeptRange; to: KeptRange }): Shape {

@@ -3,7 +3,7 @@ import type { Edit } from "#contract/edits.ts";
 import { removeOriginal, restoreOriginal, saveEdit } from "#web/data/edits.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import type { EditedVideo } from "./edited-video.ts";
@@ -156,15 +156,12 @@ function Original({ video, edit }: Pick<Props, "video" | "edit">) {
   const { mutate: restore, isPending: isRestoring } = useMutation(restoreOriginal(scope));
   const { mutate: remove, isPending: isRemoving } = useMutation(removeOriginal(scope));
   const isEdited = edit.original_available && edit.status !== "none";
-  const askToRemove = async () => {
-    const isSure = await confirm({
-      title: "Remove the original for good?",
-      description:
-        "What you cut out is deleted everywhere, with its comments and words. Nobody can bring it back.",
-      danger: true,
-    });
-    if (isSure) remove();
-  };
+  const askToRemove = askBefore(() => remove(), {
+    title: "Remove the original for good?",
+    description:
+      "What you cut out is deleted everywhere, with its comments and words. Nobody can bring it back.",
+    danger: true,
+  });
   if (!isEdited) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -172,7 +169,7 @@ function Original({ video, edit }: Pick<Props, "video" | "edit">) {
         Restore the original
       </Button>
       {isOwner && edit.status === "ready" && (
-        <Button size="sm" tone="danger" busy={isRemoving} onClick={() => void askToRemove()}>
+        <Button size="sm" tone="danger" busy={isRemoving} onClick={askToRemove}>
           Remove for good
         </Button>
       )}

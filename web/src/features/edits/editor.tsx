@@ -1,23 +1,40 @@
-import { useState } from "react";
+import {
+  Pause,
+  Play,
+  Redo2,
+  RotateCcw,
+  Scissors,
+  Trash2,
+  Undo2,
+  ZoomIn,
+  ZoomOut,
+} from "lucide-react";
+import { type ReactNode, type RefObject, useState } from "react";
 import type { Edit } from "#contract/edits.ts";
-import type { KeptRange } from "#contract/timeline.ts";
-import { EditBar } from "./edit-bar.tsx";
+import { type KeptRange, lengthOfCut, placeOnCut } from "#contract/timeline.ts";
+import { useAtMoment } from "#web/lib/clock.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { type Command, useEditKeys } from "./edit-keys.ts";
-import { partAt, partsOf } from "./edit-state.ts";
+import { isKept, partAt, partsOf } from "./edit-state.ts";
 import { EditStatus } from "./edit-status.tsx";
 import type { EditedVideo } from "./edited-video.ts";
-import { SaveBar } from "./save-bar.tsx";
+import { preciseTime } from "./precise-time.ts";
+import { usePreview } from "./preview.ts";
 import { SidePanel } from "./side-panel.tsx";
-import { Stage } from "./stage.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
-import { useZoom } from "./timeline/use-zoom.ts";
+import { useZoom, type Zooming } from "./timeline/use-zoom.ts";
 import { useBrowserCut } from "./use-browser-cut.ts";
 import { useEdit } from "./use-edit.ts";
-import { usePreview } from "./use-preview.ts";
+
+type Editing = ReturnType<typeof useEdit>;
+type Preview = ReturnType<typeof usePreview>;
 
 /** The film over its timeline, and its words beside it. */
 export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
-  const { scope, recording, src, back, share } = video;
+  const { scope, recording, src } = video;
   const inBrowser = useBrowserCut(video, edit);
   const editing = useEdit(scope, edit, inBrowser.isBare && inBrowser.can);
   const { state, act } = editing;
@@ -30,7 +47,7 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
   useEditKeys({ act: run, step: preview.step });
   return (
     <div data-fills-phone className="grid gap-5">
-      <SaveBar {...{ editing, recording, back, share, hides, setHides }} />
+      <SaveBar {...{ video, editing, hides, setHides }} />
       <EditStatus {...{ video, edit, editing, hides, inBrowser }} />
       {/* One column is no grid: in a grid, Chromium took seconds to lay out very long words. */}
       <div className="gap-x-8 space-y-6 xl:grid xl:grid-cols-[minmax(0,1fr)_360px] xl:space-y-0">
@@ -47,8 +64,8 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
 
 /** The acts of the keys and of the buttons: without a selection, the part at the playhead is meant. */
 function useCommands(
-  { state, act, isUnsaved, isSaving }: ReturnType<typeof useEdit>,
-  preview: ReturnType<typeof usePreview>,
+  { state, act, isUnsaved, isSaving }: Editing,
+  preview: Preview,
   zoomBy: (steps: number) => void,
   save: () => void,
 ) {
@@ -68,4 +85,170 @@ function useCommands(
     if (command === "select nothing") act({ do: "select", range: null });
     if (command === "save" && isUnsaved && !isSaving) save();
   };
+}
+
+interface SaveBarProps {
+  video: EditedVideo;
+  editing: Editing;
+  hides: boolean;
+  setHides: (hides: boolean) => void;
+}
+
+/** The way back, how long the film was and will be, and what keeps the edit. */
+function SaveBar({ video, editing, hides, setHides }: SaveBarProps) {
+  const { recording, back, share } = video;
+  const { state, isUnsaved, isSaving, save } = editing;
+  return (
+    <header className="grid gap-3">
+      {back}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <h1 className="line-clamp-2 font-semibold text-20 [overflow-wrap:anywhere]">
+            {recording.filename}
+          </h1>
+          <dl className="flex flex-wrap gap-x-4 text-13 text-ink-2 tabular-nums">
+            <Length name="Before" seconds={state.duration} />
+            <Length name="After" seconds={lengthOfCut(state.kept)} />
+          </dl>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="flex items-center gap-2 text-13">
+            <Checkbox label="Hide until it is ready" checked={hides} onChange={setHides} />
+            <span aria-hidden="true">Hide until it is ready</span>
+          </span>
+          <span className="flex gap-2">
+            {share}
+            <Button
+              tone="primary"
+              disabled={!isUnsaved}
+              busy={isSaving}
+              onClick={() => save(hides)}
+            >
+              Save
+            </Button>
+          </span>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Length({ name, seconds }: { name: string; seconds: number }) {
+  return (
+    <div className="flex gap-1">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="font-medium text-ink">{preciseTime(seconds)}</dd>
+    </div>
+  );
+}
+
+interface StageProps {
+  title: string;
+  src: string;
+  preview: Preview;
+}
+
+/** Two films of which one is seen: the other waits where the next part begins. */
+function Stage({ title, src, preview }: StageProps) {
+  const { first, second, front, isPlaying, toggle } = preview;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the space bar and the bar beneath do the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press on the film is for pointers alone
+    <div
+      className="relative grid aspect-video max-h-[max(220px,calc(100dvh-29rem))] w-full place-items-center overflow-hidden rounded-12 bg-stage text-on-stage"
+      onClick={toggle}
+    >
+      <Film film={first} title={title} src={src} isFront={front === 0} />
+      <Film film={second} title={title} isFront={front === 1} />
+      {!isPlaying && (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none relative grid size-14 place-items-center rounded-full bg-stage/60"
+        >
+          <Play className="size-6 fill-current" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface FilmProps {
+  film: RefObject<HTMLVideoElement | null>;
+  title: string;
+  src?: string;
+  isFront: boolean;
+}
+
+function Film({ film, title, src, isFront }: FilmProps) {
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the words stand beside it
+    <video
+      ref={film}
+      src={src}
+      // A store elsewhere may hold the bytes, and only so may their sound be faded.
+      crossOrigin="anonymous"
+      aria-label={isFront ? title : undefined}
+      aria-hidden={!isFront}
+      preload="auto"
+      playsInline
+      className={cx("absolute inset-0 size-full object-contain", !isFront && "opacity-0")}
+    />
+  );
+}
+
+interface EditBarProps {
+  state: Editing["state"];
+  preview: Preview;
+  run: (command: Command) => void;
+  zooming: Zooming;
+}
+
+/** Everything that is done to the moment that is shown, or to what is selected. */
+function EditBar({ state, preview, run, zooming: { zoom, most } }: EditBarProps) {
+  const { isPlaying, clock } = preview;
+  const { kept, selected, past, future } = state;
+  const isGone = useAtMoment(clock, (now) => {
+    const at = selected ? (selected.start + selected.end) / 2 : now;
+    return !isKept(kept, Math.min(at, state.duration - 0.001));
+  });
+  const tool = (command: Command, label: string, icon: ReactNode, disabled = false) => (
+    <TipButton label={label} disabled={disabled} onClick={() => run(command)}>
+      {icon}
+    </TipButton>
+  );
+  return (
+    <div role="toolbar" aria-label="Edit" className="flex flex-wrap items-center gap-x-1 gap-y-2">
+      {tool("play", isPlaying ? "Pause" : "Play", isPlaying ? <Pause /> : <Play />)}
+      <Now {...{ state, preview }} />
+      <Button size="sm" icon={<Scissors />} onClick={() => run("split")}>
+        Split
+      </Button>
+      {isGone ? (
+        <Button size="sm" icon={<RotateCcw />} onClick={() => run("bring back")}>
+          Bring back
+        </Button>
+      ) : (
+        <Button size="sm" icon={<Trash2 />} onClick={() => run("delete")}>
+          Delete
+        </Button>
+      )}
+      <span className="ml-auto flex gap-x-1">
+        {tool("undo", "Undo", <Undo2 />, past.length === 0)}
+        {tool("redo", "Redo", <Redo2 />, future.length === 0)}
+        {tool("zoom out", "Zoom out", <ZoomOut />, zoom <= 1)}
+        {tool("zoom in", "Zoom in", <ZoomIn />, zoom >= most)}
+      </span>
+    </div>
+  );
+}
+
+/** The moment, as people will see it, and the length that they will see. */
+function Now({ state: { kept }, preview: { clock } }: Pick<EditBarProps, "state" | "preview">) {
+  const now = useAtMoment(clock, (now) => preciseTime(placeOnCut(kept, now)));
+  return (
+    <span className="mr-2 min-w-14 text-13 text-ink-2 tabular-nums sm:min-w-28">
+      <span className="text-ink">{now}</span>
+      <span className="max-sm:hidden"> / {preciseTime(lengthOfCut(kept))}</span>
+    </span>
+  );
 }

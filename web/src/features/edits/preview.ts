@@ -1,4 +1,6 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
+import { newClock } from "#web/lib/clock.ts";
 
 /** A shorter gap is played, and a shorter island is not: the spare film could not be sought in time. */
 const SHORTEST_GAP = 0.1;
@@ -35,8 +37,6 @@ interface Playing {
   wanted?: number | undefined;
   fades?: Fades | undefined;
 }
-
-export type Preview = ReturnType<typeof newPreview>;
 
 /**
  * Plays an edit from the original, at once. Two elements show the same film: while one plays, the other waits,
@@ -181,5 +181,43 @@ function newFades(films: Films) {
       }
     },
     close: () => void context.close(),
+  };
+}
+
+/** The two films on the page, and what plays the edit with them. */
+export function usePreview(kept: readonly KeptRange[], duration: number) {
+  const first = useRef<HTMLVideoElement>(null);
+  const second = useRef<HTMLVideoElement>(null);
+  const preview = useRef<ReturnType<typeof newPreview>>(undefined);
+  const [front, setFront] = useState<0 | 1>(0);
+  const [isPlaying, setPlaying] = useState(false);
+  const [clock] = useState(newClock);
+
+  const begin = useEffectEvent(() => kept.at(0)?.start ?? 0);
+  useEffect(() => {
+    if (!first.current || !second.current) return;
+    const heard = { time: clock.tell, playing: setPlaying, front: setFront };
+    preview.current = newPreview([first.current, second.current], heard);
+    preview.current.seek(begin());
+    return () => preview.current?.close();
+  }, [clock]);
+  useEffect(() => preview.current?.keep(kept), [kept]);
+  useEffect(() => {
+    if (!isPlaying) return;
+    let frame = requestAnimationFrame(function tell() {
+      clock.tell(preview.current?.now() ?? 0);
+      frame = requestAnimationFrame(tell);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying, clock]);
+
+  return {
+    ...{ first, second, front, isPlaying, clock },
+    toggle: () => preview.current?.toggle(),
+    seek: (to: number) => preview.current?.seek(Math.min(duration, Math.max(0, to))),
+    step: (by: number) => {
+      preview.current?.pause();
+      preview.current?.seek(Math.min(duration, Math.max(0, clock.now() + by)));
+    },
   };
 }

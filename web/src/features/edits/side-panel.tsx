@@ -1,12 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { AudioLines, Copy, MessageSquareX } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { KeptRange } from "#contract/timeline.ts";
-import { originalTranscriptQuery } from "#web/data/edits.ts";
+import { originalTranscriptQuery, savePart } from "#web/data/edits.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Form, TextField } from "#web/ui/controls/field.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { RemoveFillers, RemoveSilences } from "./clean-up.tsx";
 import type { Editing } from "./edited-video.ts";
-import { SavePart } from "./save-part.tsx";
+import { preciseTime } from "./precise-time.ts";
 import { saidWords } from "./words/said-words.ts";
 import { WordList } from "./words/word-list.tsx";
 
@@ -55,5 +57,35 @@ export function SidePanel({ video, state, act, clock, onSeek, onMark }: Props) {
         )
       )}
     </aside>
+  );
+}
+
+/** The selected part becomes a recording of its own; without a selection, all from the start to the end. */
+function SavePart({
+  video: { scope, recording },
+  state,
+  onClose,
+}: Pick<Editing, "video" | "state"> & { onClose: () => void }) {
+  const { selected, kept, duration } = state;
+  const { start, end } = selected ?? {
+    start: kept.at(0)?.start ?? 0,
+    end: kept.at(-1)?.end ?? duration,
+  };
+  const { mutate, error, isPending } = useMutation(savePart(scope, onClose));
+  const save = (form: FormData) => mutate({ start, end, title: String(form.get("title")) });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Save a part as a new recording"
+      description={`From ${preciseTime(start)} to ${preciseTime(end)}, with its subtitles and chapters. Comments stay here.`}
+    >
+      <Form className="grid gap-5" error={error} onData={save}>
+        <TextField label="Title" name="title" defaultValue={recording.filename} />
+        <Button type="submit" tone="primary" busy={isPending} className="justify-self-end">
+          Save recording
+        </Button>
+      </Form>
+    </Dialog>
   );
 }

@@ -1,3 +1,5 @@
+import { chosenRate } from "./keys.ts";
+
 /** The player's state: the element's last report, and the place of the video when the element fails. */
 export interface Playback extends Pick<Report, "time" | "buffered" | "volume" | "muted" | "rate"> {
   phase: "loading" | "paused" | "playing" | "ended" | "recovering" | "diagnosing" | "failed";
@@ -33,19 +35,20 @@ export interface Diagnosis {
   said?: string | undefined;
 }
 
-export interface Report {
-  paused: boolean;
-  ended: boolean;
-  /** HTMLMediaElement.readyState */
-  readiness: number;
-  time: number;
+export type Report = ReturnType<typeof reportOf>;
+
+export const reportOf = (video: HTMLVideoElement) => ({
+  paused: video.paused,
+  ended: video.ended,
+  readiness: video.readyState,
+  time: video.currentTime,
   /** NaN before the metadata, Infinity for a WebM that was written without one. */
-  duration: number;
-  buffered: readonly Span[];
-  volume: number;
-  muted: boolean;
-  rate: number;
-}
+  duration: video.duration,
+  buffered: spansOf(video.buffered),
+  volume: video.volume,
+  muted: video.muted,
+  rate: chosenRate(video),
+});
 
 export type PlaybackEvent =
   | { type: "report"; report: Report }

@@ -6,7 +6,7 @@ import { sayWatched } from "#web/data/viewers.ts";
 import { useSession } from "#web/lib/session.ts";
 import type { CaptionTrack } from "./captions.ts";
 import { Player } from "./player.tsx";
-import type { PlayerProps, Sheet, Source } from "./player-props.ts";
+import type { PlayerProps, Sheet } from "./player-props.ts";
 
 export interface RecordingPlayerProps
   extends Omit<
@@ -60,11 +60,7 @@ function sheetOf(recording: SharedRecording, token: string): Sheet | undefined {
 }
 
 /** The same bytes under each name a browser may want to hear before it looks at them. */
-export function streamSources(
-  { id, mime_type }: SharedRecording,
-  token: string,
-  film?: number,
-): Source[] {
+export function streamSources({ id, mime_type }: SharedRecording, token: string, film?: number) {
   const src = streamUrl(id, token, { film });
   const [own = ""] = mime_type.split(";");
   return [...new Set([own, "video/webm", "video/mp4"])].map((type) => ({ src, type }));

@@ -1,14 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { z } from "zod";
 import { stored } from "#web/lib/browser/browser-storage.ts";
 import type { Playback } from "./playback.ts";
-
-export function useStart(recordingId: string | undefined, startAt: number | undefined) {
-  const [start] = useState(() =>
-    recordingId === undefined ? undefined : startOf(startAt, storedPlaces(), recordingId),
-  );
-  return start;
-}
 
 /** Remembers where somebody stopped, every few seconds and whenever playing begins or ends. */
 export function usePlaceKept(recordingId: string | undefined, { phase, time, duration }: Playback) {

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
 import { diagnose } from "./failure.ts";
-import { chosenRate } from "./keys.ts";
-import { initialPlayback, next, type PlaybackEvent, type Report, spansOf } from "./playback.ts";
+import { initialPlayback, next, type PlaybackEvent, reportOf } from "./playback.ts";
 import type { PlayerProps, Source } from "./player-props.ts";
 import { storedPreferences } from "./preferences.ts";
 
@@ -101,18 +100,4 @@ function follow(
   if (video.readyState > 0) seek();
   report();
   return () => stopped.abort();
-}
-
-function reportOf(video: HTMLVideoElement): Report {
-  return {
-    paused: video.paused,
-    ended: video.ended,
-    readiness: video.readyState,
-    time: video.currentTime,
-    duration: video.duration,
-    buffered: spansOf(video.buffered),
-    volume: video.volume,
-    muted: video.muted,
-    rate: chosenRate(video),
-  };
 }

@@ -12,7 +12,7 @@ import { useCaptions } from "./captions.ts";
 import { type Command, commandOf, perform, playerShortcuts, type Standing } from "./keys.ts";
 import { reachOf } from "./playback.ts";
 import type { PlayerProps } from "./player-props.ts";
-import { usePlaceKept, useStart } from "./use-place.ts";
+import { startOf, storedPlaces, usePlaceKept } from "./use-place.ts";
 import { usePlayback } from "./use-playback.ts";
 import { useWatched } from "./use-watched.ts";
 
@@ -20,7 +20,10 @@ export function usePlayer(props: PlayerProps) {
   const { recordingId, tracks = [], startAt, duration = null } = props;
   const frame = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const start = useStart(props.isLive ? undefined : recordingId, startAt);
+  const kept = props.isLive ? undefined : recordingId;
+  const [start] = useState(() =>
+    kept === undefined ? undefined : startOf(startAt, storedPlaces(), kept),
+  );
   const options = { ...props, duration, startAt: start?.time };
   const { playback, sources: playing, dispatch, seekOnLoad } = usePlayback(video, options);
   const captions = useCaptions(video, tracks);
@@ -48,7 +51,7 @@ export function usePlayer(props: PlayerProps) {
   };
 
   useKeys(frame, run);
-  usePlaceKept(props.isLive ? undefined : recordingId, playback);
+  usePlaceKept(kept, playback);
   useLinkedMoment(startAt, seek);
   const currentTime = () => video.current?.currentTime ?? 0;
   useImperativeHandle(props.ref, () => ({
@@ -188,7 +191,11 @@ export function useScreen(
       : video.current?.requestPictureInPicture();
     void change?.catch(() => {});
   };
-  return { isFull, isPicture, canPicture: canPicture(), toggleFull, togglePicture };
+  return {
+    isFull,
+    isPicture,
+    canPicture: document.pictureInPictureEnabled === true,
+    toggleFull,
+    togglePicture,
+  };
 }
-
-const canPicture = () => document.pictureInPictureEnabled === true;

@@ -24,16 +24,15 @@ export async function openFloating(): Promise<void> {
 
 export const closeFloating = () => store.get(windowAtom)?.close();
 
-/** Makes it as small as windows may be, or as large as it was opened. */
-export function foldFloating(isFolded: boolean) {
+/** Makes it as small as windows may be. */
+export function foldFloating() {
   const opened = store.get(windowAtom);
   if (!opened) return;
   const frame = {
     width: opened.outerWidth - opened.innerWidth,
     height: opened.outerHeight - opened.innerHeight,
   };
-  const { width, height } = isFolded ? SLIVER : SIZE;
-  opened.resizeTo(width + frame.width, height + frame.height);
+  opened.resizeTo(SLIVER.width + frame.width, SLIVER.height + frame.height);
 }
 
 const SLIVER = { width: 240, height: 52 };

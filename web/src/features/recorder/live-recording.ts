@@ -98,11 +98,7 @@ export function setPaused({ capturing, teller }: LiveRecording, isPaused: boolea
   teller.paused(isPaused);
 }
 
-export async function keepChunk(
-  recording: LiveRecording,
-  chunk: Blob,
-  elapsed: number,
-): Promise<void> {
+export async function keepChunk(recording: LiveRecording, chunk: Blob, elapsed: number) {
   recording.sheet?.reach(elapsed / 1000);
   // Given away first: what is read of it must not hold it up.
   const keeping = recording.keeping?.append(chunk, flows.keptOf(recording.flow));

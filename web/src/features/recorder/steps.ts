@@ -57,6 +57,9 @@ export type Effect =
   | { do: "keep-chunk"; chunk: Blob }
   | { do: "seal-spool"; elapsed: number }
   | { do: "toast"; kind: Tone; text: string };
+/** What says nothing but its name is named; what is `false` is not done. */
+export type Effects = (Effect | PlainEffect | false)[];
+
 export type Tone = "success" | "error" | "warning" | "info";
 
 export interface Step {
@@ -67,5 +70,10 @@ export interface Step {
 export type In<Name extends State["name"]> = Extract<State, { name: Name }>;
 
 export const stay = (state: State): Step => ({ state, effects: [] });
-export const go = (state: State, ...effects: Effect[]): Step => ({ state, effects });
+export const go = (state: State, ...effects: Effects): Step => ({
+  state,
+  effects: effects
+    .filter((effect) => effect !== false)
+    .map((effect) => (typeof effect === "string" ? { do: effect } : effect)),
+});
 export const say = (kind: Tone, text: string): Effect => ({ do: "toast", kind, text });

@@ -17,7 +17,7 @@ export interface View extends Look {
   fileName: string;
   /** Some sound is recorded; whether there is any to hear is another matter. */
   hasSound: boolean;
-  /** Where the camera was placed before the start. */
+  /** Where the camera is placed in the picture. */
   bubble: Bubble | null;
   blob: Blob | null;
   /** Known as soon as the server has made a place for the recording. */

@@ -71,12 +71,8 @@ const promises = [
   "About 130 languages, to correct and to download",
 ];
 
-interface Props {
-  /** Else nothing is promised, and nothing catches the eye. */
-  canGenerate: boolean;
-}
-
-function LockedPromotion({ canGenerate }: Props) {
+/** On a server that generates nothing, nothing is promised, and nothing catches the eye. */
+function LockedPromotion({ canGenerate }: { canGenerate: boolean }) {
   const isSold = useQuery(subscriptionQuery).data?.payments;
   return (
     <Card aria-labelledby="subtitle-addon" className="grid gap-4 p-5">
@@ -145,18 +141,15 @@ export function UploadForm({ scope, tone }: UploadFormProps) {
       >
         Choose an .srt or .vtt file
       </FileButton>
-      {error instanceof ApiError && <WrongLines fileName={fileName} fields={error.fields} />}
+      {error instanceof ApiError && <WrongLines fileName={fileName} error={error} />}
     </div>
   );
 }
 
 const MOST_SHOWN = 8;
 
-function WrongLines({
-  fileName,
-  fields,
-}: Pick<ApiError, "fields"> & { fileName?: string | undefined }) {
-  const wrong = Object.entries(fields);
+function WrongLines({ fileName, error }: { fileName: string | undefined; error: ApiError }) {
+  const wrong = Object.entries(error.fields);
   if (wrong.length === 0) return null;
   return (
     <div role="alert" className="grid gap-1 rounded-8 bg-red-tint p-3 text-13 text-red-ink">

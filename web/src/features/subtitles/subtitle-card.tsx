@@ -13,15 +13,11 @@ import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { originOf } from "./caption-labels.ts";
 import { SubtitleEditor } from "./editor/subtitle-editor.tsx";
-import { SubtitleTools } from "./subtitle-tools.tsx";
-import type { SubtitledVideo } from "./subtitled-video.ts";
+import { type SubtitleProps, SubtitleTools } from "./subtitle-tools.tsx";
 import { TranscriptLines } from "./transcript/transcript-lines.tsx";
 import { WithLines } from "./with-lines.tsx";
 
-interface Props {
-  place: SubtitledVideo;
-  subtitle: Subtitle;
-  isOwner: boolean;
+interface Props extends SubtitleProps {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   isEditing: boolean;
@@ -80,7 +76,7 @@ function State({ subtitle }: { subtitle: Subtitle }) {
 }
 
 /** The reason why a subtitle failed, or the parts it lacks; and what to do about that. */
-function Trouble({ place, subtitle, isOwner }: Pick<Props, "place" | "subtitle" | "isOwner">) {
+function Trouble({ place, subtitle, isOwner }: SubtitleProps) {
   const { mutate, isPending } = useMutation(retrySubtitle(place.scope));
   const { id, status, error, gaps, is_edited } = subtitle;
   const hasFailed = status === "failed";

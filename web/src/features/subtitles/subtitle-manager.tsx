@@ -2,7 +2,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Check, Sparkles } from "lucide-react";
 import { useState } from "react";
 import type { Suggestions } from "#contract/chapters.ts";
-import type { Subtitle } from "#contract/subtitles.ts";
 import { chaptersQuery, setChapters, suggestChapters } from "#web/data/chapters.ts";
 import { configQuery } from "#web/data/config.ts";
 import { renameRecording } from "#web/data/recordings.ts";
@@ -24,20 +23,34 @@ interface Props {
 
 export default function SubtitleManager({ place, isOwner }: Props) {
   const { data, isLoadingError, isFetching, refetch } = useQuery(subtitlesQuery(place.scope));
+  const [opened, setOpened] = useState<Record<string, boolean>>({});
   const [edited, setEdited] = useState<string>();
   const editing = data?.find(({ id }) => id === edited);
+  // A subtitle that is edited stands alone, beside the player.
+  const shown = editing ? [editing] : (data ?? []);
+  // A subtitle that is being made, or has failed, is open until somebody closes it: also when it is done.
+  const begun = shown.filter(({ id, status }) => status !== "ready" && !(id in opened));
+  if (begun.length > 0)
+    setOpened({ ...opened, ...Object.fromEntries(begun.map(({ id }) => [id, true])) });
   return (
     <section aria-label="Subtitles" className="grid gap-5">
       {isOwner && !editing && <MakingSubtitles scope={place.scope} />}
       {data ? (
-        <Cards
-          place={place}
-          // A subtitle that is edited stands alone, beside the player.
-          subtitles={editing ? [editing] : data}
-          isOwner={isOwner}
-          edited={edited}
-          onEdit={setEdited}
-        />
+        <ul className="grid gap-2">
+          {shown.map((subtitle) => (
+            <li key={subtitle.id} className="min-w-0">
+              <SubtitleCard
+                place={place}
+                subtitle={subtitle}
+                isOwner={isOwner}
+                isOpen={opened[subtitle.id] ?? false}
+                onOpen={(isOpen) => setOpened({ ...opened, [subtitle.id]: isOpen })}
+                isEditing={subtitle === editing}
+                onEdit={(isEditing) => setEdited(isEditing ? subtitle.id : undefined)}
+              />
+            </li>
+          ))}
+        </ul>
       ) : isLoadingError ? (
         <LoadError
           title="Failed to load subtitles"
@@ -63,37 +76,6 @@ function FromWords({ place }: Pick<Props, "place">) {
     <p className="text-13 text-ink-3">
       Translations and suggested chapters are not set up on this server.
     </p>
-  );
-}
-
-interface CardsProps extends Props {
-  subtitles: readonly Subtitle[];
-  edited: string | undefined;
-  onEdit: (id: string | undefined) => void;
-}
-
-/** A subtitle that is being made, or has failed, is open until somebody closes it: also when it is done. */
-function Cards({ place, subtitles, isOwner, edited, onEdit }: CardsProps) {
-  const [opened, setOpened] = useState<Record<string, boolean>>({});
-  const begun = subtitles.filter(({ id, status }) => status !== "ready" && !(id in opened));
-  if (begun.length > 0)
-    setOpened({ ...opened, ...Object.fromEntries(begun.map(({ id }) => [id, true])) });
-  return (
-    <ul className="grid gap-2">
-      {subtitles.map((subtitle) => (
-        <li key={subtitle.id} className="min-w-0">
-          <SubtitleCard
-            place={place}
-            subtitle={subtitle}
-            isOwner={isOwner}
-            isOpen={opened[subtitle.id] ?? false}
-            onOpen={(isOpen) => setOpened({ ...opened, [subtitle.id]: isOpen })}
-            isEditing={subtitle.id === edited}
-            onEdit={(isEditing) => onEdit(isEditing ? subtitle.id : undefined)}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -133,40 +115,36 @@ function Offer({ place, offer }: { place: SubtitledVideo; offer: Suggestions }) 
           <p dir="auto" className="font-medium text-14 [overflow-wrap:anywhere]">
             {offer.title}
           </p>
-          <Accept
-            label="Use this title"
-            isTaken={title.isSuccess}
-            busy={title.isPending}
-            onAccept={() => title.mutate(offer.title)}
-          />
+          <Accept label="Use this title" change={title} to={offer.title} />
         </div>
       )}
       {offer.chapters.length > 0 && (
         <div className="grid justify-items-start gap-2">
           <ChapterList place={place} chapters={offer.chapters} />
-          <Accept
-            label="Use these chapters"
-            isTaken={chapters.isSuccess}
-            busy={chapters.isPending}
-            onAccept={() => chapters.mutate(offer.chapters)}
-          />
+          <Accept label="Use these chapters" change={chapters} to={offer.chapters} />
         </div>
       )}
     </div>
   );
 }
 
-interface AcceptProps {
+interface AcceptProps<Offered> {
   label: string;
-  isTaken: boolean;
-  busy: boolean;
-  onAccept: () => void;
+  change: { mutate: (to: Offered) => void; isPending: boolean; isSuccess: boolean };
+  to: Offered;
 }
 
-function Accept({ label, isTaken, busy, onAccept }: AcceptProps) {
+function Accept<Offered>({ label, change, to }: AcceptProps<Offered>) {
+  const { mutate, isPending, isSuccess } = change;
   return (
-    <Button size="sm" icon={isTaken && <Check />} disabled={isTaken} busy={busy} onClick={onAccept}>
-      {isTaken ? "Saved" : label}
+    <Button
+      size="sm"
+      icon={isSuccess && <Check />}
+      disabled={isSuccess}
+      busy={isPending}
+      onClick={() => mutate(to)}
+    >
+      {isSuccess ? "Saved" : label}
     </Button>
   );
 }

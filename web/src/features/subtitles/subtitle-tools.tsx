@@ -23,13 +23,13 @@ import { formats } from "./making-subtitles.tsx";
 import { keepLanguage, recentLanguages } from "./recent-languages.ts";
 import type { SubtitledVideo } from "./subtitled-video.ts";
 
-interface Props {
+export interface SubtitleProps {
   place: SubtitledVideo;
   subtitle: Subtitle;
   isOwner: boolean;
 }
 
-export function SubtitleTools({ place, subtitle, isOwner }: Props) {
+export function SubtitleTools({ place, subtitle, isOwner }: SubtitleProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {subtitle.status === "ready" && <DownloadMenu place={place} subtitle={subtitle} />}
@@ -41,7 +41,7 @@ export function SubtitleTools({ place, subtitle, isOwner }: Props) {
   );
 }
 
-function DownloadMenu({ place: { scope, recording }, subtitle }: Omit<Props, "isOwner">) {
+function DownloadMenu({ place: { scope, recording }, subtitle }: Omit<SubtitleProps, "isOwner">) {
   const download = async (format: SubtitleFormat) => {
     try {
       const file = await readSubtitleFile(scope, subtitle.id, format);
@@ -66,7 +66,7 @@ function DownloadMenu({ place: { scope, recording }, subtitle }: Omit<Props, "is
   );
 }
 
-function TranslateButton({ place: { scope }, subtitle }: Omit<Props, "isOwner">) {
+function TranslateButton({ place: { scope }, subtitle }: Omit<SubtitleProps, "isOwner">) {
   const { data: config } = useQuery(configQuery);
   const [isAsking, setAsking] = useState(false);
   if (!config?.translation) return null;
@@ -82,7 +82,7 @@ function TranslateButton({ place: { scope }, subtitle }: Omit<Props, "isOwner">)
   );
 }
 
-function DeleteButton({ place: { scope }, subtitle }: Omit<Props, "isOwner">) {
+function DeleteButton({ place: { scope }, subtitle }: Omit<SubtitleProps, "isOwner">) {
   const { mutate, isPending } = useMutation(deleteSubtitle(scope));
   const ask = askBefore(() => mutate(subtitle.id), {
     title: "Are you sure you want to delete this subtitle?",

@@ -11,14 +11,11 @@ const CLEAR_PX = 72;
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600];
 
 /** Where the seconds of a film lie on the screen. */
-export interface Scale {
-  duration: number;
-  /** Pixels of a second. */
-  second: number;
-}
+export type Scale = ReturnType<typeof scaleOf>;
 
-export const scaleOf = (duration: number, width: number, zoom: number): Scale => ({
+export const scaleOf = (duration: number, width: number, zoom: number) => ({
   duration,
+  /** Pixels of a second. */
   second: (Math.max(1, width - 2 * EDGE_PX) * zoom) / Math.max(duration, 0.001),
 });
 

@@ -110,17 +110,16 @@ function useSmoothFill(
 ) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    bar.current?.style.setProperty("--at", String(percentOf(time, reach)));
-  }, [time, reach]);
-  useEffect(() => {
+    const fill = (to: number) =>
+      bar.current?.style.setProperty("--at", String(percentOf(to, reach)));
+    fill(time);
     if (!isPlaying) return;
     let frame = requestAnimationFrame(function draw() {
-      const now = video.current?.currentTime ?? 0;
-      bar.current?.style.setProperty("--at", String(percentOf(now, reach)));
+      fill(video.current?.currentTime ?? 0);
       frame = requestAnimationFrame(draw);
     });
     return () => cancelAnimationFrame(frame);
-  }, [isPlaying, reach, video]);
+  }, [time, isPlaying, reach, video]);
   return bar;
 }
 

@@ -20,17 +20,11 @@ interface Props extends RecordingPlayerProps {
 
 export function LiveTake(given: Props) {
   const { stage, index, onNews, onAgain, hasBegunAgain, ...props } = given;
-  const { recording, headers = {}, media, captions, startAt, isCounted: _, ...player } = props;
+  const { recording, headers, media, captions, startAt, isCounted, ...player } = props;
   const place = useRef<HTMLDivElement>(null);
   const [isNews, setNews] = useState(true);
   useLater(BEGUN_AGAIN_MS, () => setNews(false));
-  const feed = useFeed(place, {
-    ...{ id: recording.id, headers, index, startAt },
-    onOver: (why) => {
-      if (why === "begun-again") onAgain();
-      onNews();
-    },
-  });
+  const feed = useFeed(place, given);
   return (
     <div ref={place} data-running className="relative size-full">
       <Player
@@ -52,16 +46,8 @@ export function LiveTake(given: Props) {
   );
 }
 
-interface Options {
-  id: string;
-  headers: Record<string, string>;
-  index: LiveIndex;
-  startAt: number | undefined;
-  onOver: (why: Over) => void;
-}
-
-function useFeed(place: RefObject<HTMLElement | null>, options: Options) {
-  const { index } = options;
+function useFeed(place: RefObject<HTMLElement | null>, given: Props) {
+  const { index } = given;
   const [source] = useState(() => {
     const media = new MediaSource();
     return { media, src: URL.createObjectURL(media) };
@@ -72,12 +58,15 @@ function useFeed(place: RefObject<HTMLElement | null>, options: Options) {
     isLive: true,
   });
   const [isMuted, setMuted] = useState(false);
-  const headers = useEffectEvent(() => options.headers);
-  const over = useEffectEvent((why: Over) => options.onOver(why));
+  const headers = useEffectEvent(() => given.headers ?? {});
+  const over = useEffectEvent((why: Over) => {
+    if (why === "begun-again") given.onAgain();
+    given.onNews();
+  });
   const begin = useEffectEvent(
     (video: HTMLVideoElement) =>
       new Feed(video, source.media, {
-        ...{ id: options.id, index, at: options.startAt ?? "live" },
+        ...{ id: given.recording.id, index, at: given.startAt ?? "live" },
         headers: () => headers(),
         onState: (state, isLive) => setSeen({ state, isLive }),
         onMuted: () => setMuted(true),

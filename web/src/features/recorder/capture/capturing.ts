@@ -3,7 +3,7 @@ import type { Event } from "#web/features/recorder/steps.ts";
 import { startClock } from "#web/lib/browser/worker-clock.ts";
 import type { Bubble } from "./camera/bubble.ts";
 import { type Look, nothingOpen } from "./look.ts";
-import { AUDIO_BITS_PER_SECOND, LIGHTER, presetFor, type Share } from "./presets.ts";
+import { AUDIO_BITS_PER_SECOND, LIGHTER, presetFor } from "./presets.ts";
 import { type CaptureWish, isRefusal, openSources, type Sources } from "./sources.ts";
 
 export type Capturing = ReturnType<typeof startCapturing>;
@@ -56,7 +56,10 @@ export function startCapturing(
       sources?.release();
     },
     /** Asks less of this computer, and says what it asks now; null where it cannot be less. */
-    lighten: () => lighten(sources, lighter.shift()),
+    async lighten() {
+      const share = lighter.shift();
+      return sources && share ? messages.lightened(await sources.lighten(share)) : null;
+    },
     hasAudio: () => sources?.audio !== null,
     picture: () => sources?.picture ?? null,
     level: () => sources?.level() ?? 0,
@@ -76,9 +79,6 @@ const lookOf = ({ picture, mute, ...sources }: Sources): Look => ({
   isWholeScreen: sources.isWholeScreen,
   microphone: mute && "on",
 });
-
-const lighten = async (sources: Sources | null, share?: Share) =>
-  sources && share ? messages.lightened(await sources.lighten(share)) : null;
 
 const CHUNK_MS = 1000;
 /** Between two chunks the encoder is asked for what it has: a crash then costs half a second and not a whole one. */

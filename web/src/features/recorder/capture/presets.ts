@@ -1,4 +1,4 @@
-import type { Quality } from "#contract/account.ts";
+import { Quality } from "#contract/account.ts";
 
 /** The ideals that a quality asks of the browser: a smaller screen is recorded as it is. */
 const presets = {
@@ -31,14 +31,10 @@ export type Share = (typeof LIGHTER)[number];
 export const AUDIO_SAMPLE_RATE = 44_100;
 export const AUDIO_BITS_PER_SECOND = 128_000;
 
-function isQuality(name: string): name is Quality {
-  return Object.hasOwn(presets, name);
-}
-
 /** A quality this client does not know, from a newer server or an older one, records in high. */
-export function presetFor(quality: string) {
-  return isQuality(quality) ? presets[quality] : presets.high;
-}
+const Known = Quality.catch("high");
+
+export const presetFor = (quality: string) => presets[Known.parse(quality)];
 
 export function wantedPicture(quality: string, { frames, size }: Share = { frames: 1, size: 1 }) {
   const { width, height, frameRate } = presetFor(quality);

@@ -36,44 +36,43 @@ export async function openSources(wish: CaptureWish, tell: (event: Event) => voi
   onEnd(microphone, () => tell({ type: "microphone-lost" }));
   onEnd(camera, () => tell({ type: "camera-lost" }));
 
-  return orLetGo(
-    () => stop(shown, microphone, camera),
-    async () => {
-      const bubbled = await withCamera(track, camera, wish);
-      const sound = await orLetGo(
-        () => bubbled?.release(),
-        () => openSound([microphone, shown]),
-      );
-      return {
-        /** The picture that is recorded and shown: the screen, with the camera over it if wanted; or the camera alone. */
-        picture: bubbled?.track ?? track,
-        audio: sound.track,
-        warnings: warningsFor(wish, {
-          system: shown.getAudioTracks().length > 0,
-          microphone: microphone !== null,
-          camera: !isScreen || camera !== null,
-        }),
-        level: sound.level,
-        /** The camera is a part of the picture that can be moved. */
-        hasCamera: bubbled !== null,
-        /** The picture is shown as a mirror does, and recorded as others see it. */
-        isMirrored: !isScreen && isShownMirrored(track),
-        /** The camera by itself, to show beside the controls. */
-        face: isScreen ? camera : shown,
-        /** All that is on the screen is in the picture, also what floats over it. */
-        isWholeScreen: isScreen && isWholeScreen(track),
-        mute: muting(microphone),
-        placeCamera: (bubble: Bubble) => bubbled?.place(bubble),
-        lighten: (share: Share) =>
-          lighten(wish.quality, share, track, ...(camera?.getVideoTracks() ?? [])),
-        release() {
-          bubbled?.release();
-          stop(shown, microphone, camera);
-          sound.close();
-        },
-      };
-    },
-  );
+  const closing = [() => stop(shown, microphone, camera)];
+  const release = () => {
+    for (const close of closing) close();
+  };
+  try {
+    const bubbled = await withCamera(track, camera, wish);
+    if (bubbled) closing.unshift(bubbled.release);
+    const sound = await openSound([microphone, shown]);
+    closing.push(sound.close);
+    return {
+      /** The picture that is recorded and shown: the screen, with the camera over it if wanted; or the camera alone. */
+      picture: bubbled?.track ?? track,
+      audio: sound.track,
+      warnings: warningsFor(wish, {
+        system: shown.getAudioTracks().length > 0,
+        microphone: microphone !== null,
+        camera: !isScreen || camera !== null,
+      }),
+      level: sound.level,
+      /** The camera is a part of the picture that can be moved. */
+      hasCamera: bubbled !== null,
+      /** The picture is shown as a mirror does, and recorded as others see it. */
+      isMirrored: !isScreen && isShownMirrored(track),
+      /** The camera by itself, to show beside the controls. */
+      face: isScreen ? camera : shown,
+      /** All that is on the screen is in the picture, also what floats over it. */
+      isWholeScreen: isScreen && isWholeScreen(track),
+      mute: muting(microphone),
+      placeCamera: (bubble: Bubble) => bubbled?.place(bubble),
+      lighten: (share: Share) => lighten(wantedPicture(wish.quality, share), track, camera),
+      release,
+    };
+  } catch (error) {
+    // What was opened before it is closed: nobody could give it back later.
+    release();
+    throw error;
+  }
 }
 
 const openBeside = async (wanted: CaptureWish["camera"]) =>
@@ -87,14 +86,12 @@ const muting = (microphone: MediaStream | null) =>
   });
 
 async function lighten(
-  quality: string,
-  share: Share,
+  wanted: ReturnType<typeof wantedPicture>,
   picture: MediaStreamTrack,
-  camera?: MediaStreamTrack,
+  camera: MediaStream | null,
 ): Promise<MediaTrackSettings> {
-  const wanted = wantedPicture(quality, share);
   await picture.applyConstraints(wanted);
-  await camera?.applyConstraints({ frameRate: wanted.frameRate });
+  await camera?.getVideoTracks()[0]?.applyConstraints({ frameRate: wanted.frameRate });
   return picture.getSettings();
 }
 
@@ -132,9 +129,7 @@ export function warningsFor(
   return warnings;
 }
 
-export async function openMicrophone(
-  choice: CaptureWish["microphone"],
-): Promise<MediaStream | null> {
+export async function openMicrophone(choice: CaptureWish["microphone"]) {
   if (choice === "off") return null;
   const device = choice === "default" ? {} : { deviceId: { exact: choice.deviceId } };
   return navigator.mediaDevices.getUserMedia({
@@ -142,11 +137,8 @@ export async function openMicrophone(
   });
 }
 
-function displayConstraints({
-  quality,
-  surface,
-  systemAudio,
-}: CaptureWish): DisplayMediaStreamOptions {
+function displayConstraints(wish: CaptureWish): DisplayMediaStreamOptions {
+  const { quality, surface, systemAudio } = wish;
   return {
     video: { ...wantedPicture(quality), displaySurface: surface },
     // These filters are made for voices and would spoil the screen's sound.
@@ -187,16 +179,6 @@ async function withCamera(
   if (!face || !wish.camera) return null;
   const { frameRate } = presetFor(wish.quality);
   return composite({ screen, camera: face, frameRate }, wish.camera.bubble);
-}
-
-/** When an opening fails, what was opened before it is closed: nobody could give it back later. */
-async function orLetGo<T>(letGo: () => void, open: () => Promise<T>): Promise<T> {
-  try {
-    return await open();
-  } catch (error) {
-    letGo();
-    throw error;
-  }
 }
 
 function onEnd(stream: MediaStream | null, ended: () => void) {

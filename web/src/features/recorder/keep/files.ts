@@ -1,4 +1,4 @@
-import { addChunk, type Chunk, chunksBetween, removeChunks } from "./database.ts";
+import { addChunk, chunksBetween, removeChunks } from "./database.ts";
 
 /** Where chunks go as they come. Every kind appends in order and reads back what it has. */
 export interface SpoolFile {
@@ -48,7 +48,7 @@ export async function createDiskFile(id: string): Promise<SpoolFile> {
 export async function createDatabaseFile(id: string): Promise<SpoolFile> {
   await removeChunks(id);
   return {
-    append: (bytes, at) => addChunk({ take: id, position: at, bytes: copyOf(bytes) }),
+    append: (bytes, at) => addChunk({ take: id, position: at, bytes: bytes.slice().buffer }),
     async read(from, to) {
       const chunks = await chunksBetween(id, from, to);
       const held = new Blob(chunks.map((chunk) => chunk.bytes));
@@ -68,14 +68,14 @@ export async function databaseBlob(id: string): Promise<Blob> {
   const groups: Blob[] = [];
   for (let position = 0; ; ) {
     const chunks = await chunksBetween(id, position, position + STRETCH_BYTES);
-    const group = new Blob(chunks.filter(startsAt(position)).map((chunk) => chunk.bytes));
+    const group = new Blob(
+      chunks.filter((chunk) => chunk.position >= position).map(({ bytes }) => bytes),
+    );
     if (group.size === 0) return new Blob(groups);
     groups.push(group);
     position += group.size;
   }
 }
-
-const startsAt = (position: number) => (chunk: Chunk) => chunk.position >= position;
 
 export async function removeDiskFile(id: string): Promise<void> {
   await (await folder()).removeEntry(id).catch(ignoreMissing);
@@ -94,8 +94,4 @@ export async function isDiskFileInUse(id: string): Promise<boolean> {
 
 function ignoreMissing(error: unknown) {
   if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
-}
-
-function copyOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
 }

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { createDatabaseFile, createDiskFile, isDiskFileInUse, type SpoolFile } from "./files.ts";
-import type { Answers, Ask } from "./worker-client.ts";
+import type { Manifest } from "./manifest.ts";
 
 /** Keeps one recording. It runs beside the page, so that neither a busy page nor a hidden one delays a write. */
 let file: SpoolFile | null = null;
@@ -17,50 +17,64 @@ let last: Promise<unknown> = Promise.resolve();
 addEventListener("message", ({ data, ports }: MessageEvent<Ask>) => {
   const [port] = ports;
   last = last
-    .then(() => answer(data))
+    .then(async () => answers[data.ask](data as never)) // each question comes with what it needs
     .then(
       (reply) => port?.postMessage({ answer: reply }, reply instanceof ArrayBuffer ? [reply] : []),
       (error) => port?.postMessage({ error: String(error) }),
     );
 });
 
-function answer(ask: Ask): Promise<Answers[keyof Answers]> | Answers[keyof Answers] {
-  switch (ask.ask) {
-    case "open":
-      return open(ask.id);
-    case "append":
-      return append(ask.chunk);
-    case "read":
-      return read(ask.from, ask.to);
-    case "seal":
-      return seal();
-    case "is-in-use":
-      return isDiskFileInUse(ask.id);
-    case "hash":
-      return hash(ask.blob);
-  }
-}
+/** The questions of the page, each answered in its turn. */
+const answers = {
+  async open({ id }: { id: string }): Promise<Manifest["keeps"]> {
+    try {
+      file = await createDiskFile(id);
+      return "disk";
+    } catch {
+      file = await createDatabaseFile(id).catch(() => null);
+      return file ? "database" : "memory";
+    }
+  },
+  /** `durable`: the bytes survive the death of this browser. False when the disk is full or there is none. */
+  async append({ chunk }: { chunk: Blob }) {
+    if (isSealed) throw new Error("The recording has ended.");
+    // A chunk that cannot be read is lost, and no other with it.
+    const added = new Uint8Array(await chunk.arrayBuffer().catch(() => new ArrayBuffer()));
+    checksum.update(added);
+    const durable = await appendToFile(added);
+    if (!durable) overflow.push(chunk);
+    bytes += added.length;
+    return { bytes, durable };
+  },
+  async read({ from, to }: { from: number; to: number }): Promise<ArrayBuffer> {
+    const onFile =
+      from < filed && file ? await file.read(from, Math.min(to, filed)) : new Uint8Array();
+    if (to <= filed) return onFile.buffer.slice(0, onFile.length);
+    const rest = new Blob(overflow).slice(Math.max(0, from - filed), to - filed);
+    return new Blob([onFile, rest]).arrayBuffer();
+  },
+  seal(_: object) {
+    isSealed = true;
+    file?.close();
+    return { sha256: bytesToHex(checksum.digest()), bytes };
+  },
+  "is-in-use": ({ id }: { id: string }) => isDiskFileInUse(id),
+  async hash({ blob }: { blob: Blob }) {
+    const whole = sha256.create();
+    const reader = blob.stream().getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return bytesToHex(whole.digest());
+      whole.update(value);
+    }
+  },
+};
+export type Answers = typeof answers;
 
-async function open(id: string): Promise<Answers["open"]> {
-  try {
-    file = await createDiskFile(id);
-    return "disk";
-  } catch {
-    file = await createDatabaseFile(id).catch(() => null);
-    return file ? "database" : "memory";
-  }
-}
-
-async function append(chunk: Blob): Promise<Answers["append"]> {
-  if (isSealed) throw new Error("The recording has ended.");
-  // A chunk that cannot be read is lost, and no other with it.
-  const added = new Uint8Array(await chunk.arrayBuffer().catch(() => new ArrayBuffer()));
-  checksum.update(added);
-  const durable = await appendToFile(added);
-  if (!durable) overflow.push(chunk);
-  bytes += added.length;
-  return { bytes, durable };
-}
+/** The requests of the page; they are answered in the order in which they were asked. */
+export type Ask = {
+  [Name in keyof Answers]: { ask: Name } & Parameters<Answers[Name]>[0];
+}[keyof Answers];
 
 /** Once one chunk did not fit, all later ones go to memory: the file stays a clean beginning of the recording. */
 async function appendToFile(added: Uint8Array<ArrayBuffer>): Promise<boolean> {
@@ -71,29 +85,5 @@ async function appendToFile(added: Uint8Array<ArrayBuffer>): Promise<boolean> {
     return true;
   } catch {
     return false;
-  }
-}
-
-async function read(from: number, to: number): Promise<ArrayBuffer> {
-  const onFile =
-    from < filed && file ? await file.read(from, Math.min(to, filed)) : new Uint8Array();
-  if (to <= filed) return onFile.buffer.slice(0, onFile.length);
-  const rest = new Blob(overflow).slice(Math.max(0, from - filed), to - filed);
-  return new Blob([onFile, rest]).arrayBuffer();
-}
-
-function seal(): Answers["seal"] {
-  isSealed = true;
-  file?.close();
-  return { sha256: bytesToHex(checksum.digest()), bytes };
-}
-
-async function hash(blob: Blob): Promise<string> {
-  const whole = sha256.create();
-  const reader = blob.stream().getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return bytesToHex(whole.digest());
-    whole.update(value);
   }
 }

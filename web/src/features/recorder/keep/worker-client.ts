@@ -1,28 +1,8 @@
-import type { Manifest } from "./manifest.ts";
+import type { Answers, Ask } from "./spool.worker.ts";
 
-/** The requests of the page to the spool's worker; it answers each in turn, in the order it was asked. */
-export type Ask =
-  | { ask: "open"; id: string }
-  | { ask: "append"; chunk: Blob }
-  | { ask: "read"; from: number; to: number }
-  | { ask: "seal" }
-  | { ask: "is-in-use"; id: string }
-  | { ask: "hash"; blob: Blob };
+type AnswerTo<A extends Ask> = Awaited<ReturnType<Answers[A["ask"]]>>;
 
-export interface Answers {
-  open: Manifest["keeps"];
-  append: Kept;
-  read: ArrayBuffer;
-  seal: { sha256: string; bytes: number };
-  "is-in-use": boolean;
-  hash: string;
-}
-
-export interface Kept {
-  bytes: number;
-  /** The bytes survive the death of this browser; false when the disk is full or there is none. */
-  durable: boolean;
-}
+export type Kept = AnswerTo<Ask & { ask: "append" }>;
 
 export type Answer = { answer: unknown } | { error: string };
 
@@ -46,7 +26,7 @@ export function startSpoolWorker() {
 
   return {
     call<A extends Ask>(ask: A) {
-      return new Promise<Answers[A["ask"]]>((resolve, reject) => {
+      return new Promise<AnswerTo<A>>((resolve, reject) => {
         if (over) {
           reject(over);
           return;

@@ -44,41 +44,33 @@ function Bar({ view }: { view: View }) {
   const { state } = view;
   const late = state.name === "recording" ? lateInWords(view.flow) : null;
   const about = asked(state);
-  switch (state.name) {
-    case "recording":
-    case "paused":
-    case "stopping":
-      return (
-        <Frame>
-          {state.name === "recording" && <LiveDot />}
-          <Timer className="font-medium" />
-          <span className={late ? "text-warn" : "text-ink-2"}>
-            {state.name === "paused" ? "Paused" : (late ?? "Recording")}
-          </span>
-          {about ? <Question about={about} className="max-sm:hidden" /> : <Controls view={view} />}
-        </Frame>
-      );
-    case "saving":
-      return (
-        <Frame>
-          <span>Saving the recording</span>
-          <span className="text-ink-2 tabular-nums">{uploadInWords(view.upload)}</span>
-          <Back>Show</Back>
-        </Frame>
-      );
-    case "ready":
-    case "failed":
-      return (
-        <Frame>
-          <span>A recording is not saved yet</span>
-          <Back>Back to it</Back>
-        </Frame>
-      );
-    case "idle":
-      return <Thrown />;
-    default:
-      return null;
-  }
+  if ("clock" in state)
+    return (
+      <Frame>
+        {state.name === "recording" && <LiveDot />}
+        <Timer className="font-medium" />
+        <span className={late ? "text-warn" : "text-ink-2"}>
+          {state.name === "paused" ? "Paused" : (late ?? "Recording")}
+        </span>
+        {about ? <Question about={about} className="max-sm:hidden" /> : <Controls view={view} />}
+      </Frame>
+    );
+  if (state.name === "saving")
+    return (
+      <Frame>
+        <span>Saving the recording</span>
+        <span className="text-ink-2 tabular-nums">{uploadInWords(view.upload)}</span>
+        <Back>Show</Back>
+      </Frame>
+    );
+  if (state.name === "ready" || state.name === "failed")
+    return (
+      <Frame>
+        <span>A recording is not saved yet</span>
+        <Back>Back to it</Back>
+      </Frame>
+    );
+  return state.name === "idle" && <Thrown />;
 }
 
 function Thrown() {

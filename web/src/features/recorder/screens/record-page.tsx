@@ -45,31 +45,10 @@ function Recorder(props: Props) {
   const view = useRecorder();
   const { state } = view;
   useDriveProblem(state);
-  switch (state.name) {
-    case "idle":
-    case "choosing":
-      return <SetUp {...props} isChoosing={state.name === "choosing"} />;
-    case "countdown":
-      return <Countdown left={state.left} view={view} />;
-    case "recording":
-    case "paused":
-    case "stopping":
-      return <Running view={view} {...state} />;
-    case "ready":
-    case "saving":
-    case "saved":
-    case "failed":
-      return (
-        <Finished
-          view={view}
-          state={state}
-          canSave={props.canSave}
-          player={props.player}
-          instant={props.preferences.auto_save_to_cloud}
-          onInstantLink={() => props.onPreferences({ auto_save_to_cloud: true })}
-        />
-      );
-  }
+  if (state.name === "countdown") return <Countdown left={state.left} view={view} />;
+  if ("clock" in state) return <Running view={view} {...state} />;
+  if (!("summary" in state)) return <SetUp {...props} isChoosing={state.name === "choosing"} />;
+  return <Finished {...props} view={view} state={state} />;
 }
 
 function Countdown({ left, view }: { left: number; view: Pick<View, "preview" | "isMirrored"> }) {

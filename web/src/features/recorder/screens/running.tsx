@@ -120,7 +120,6 @@ function CaptionsLine({ captions }: Pick<View, "captions">) {
 const BESIDE_PICTURE = "31.5rem";
 
 function Captured({ view, isPaused }: { view: View; isPaused: boolean }) {
-  const [bubble, setBubble] = useState(view.bubble ?? startBubble);
   if (!view.preview) return <Stage beside={BESIDE_PICTURE}>{null}</Stage>;
   const { width, height } = view.preview.getVideoTracks()[0]?.getSettings() ?? {};
   const picture = width && height ? { width, height } : undefined;
@@ -137,14 +136,7 @@ function Captured({ view, isPaused }: { view: View; isPaused: boolean }) {
         </span>
       )}
       {view.hasCamera && (
-        <CameraHandle
-          bubble={bubble}
-          picture={picture}
-          onMove={(moved) => {
-            setBubble(moved);
-            placeCamera(moved);
-          }}
-        />
+        <CameraHandle bubble={view.bubble ?? startBubble} picture={picture} onMove={placeCamera} />
       )}
       <span className="absolute top-2 right-2 rounded-8 bg-stage/80">
         <OpenAgain face={view.face} tone="stage" />

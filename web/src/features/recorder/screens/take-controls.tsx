@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Mic, MicOff, Pause, PictureInPicture2, Play, RotateCcw, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { canFloat, openFloating, useFloating } from "#web/features/recorder/floating.ts";
 import {
   askToThrowAway,
@@ -22,21 +22,24 @@ import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { toast } from "#web/ui/layers/toast.ts";
 
+/** An icon to press, small, which tells its effect to a pointer that rests on it. */
+export const SmallButton = (props: ComponentProps<typeof IconButton>) => (
+  <IconButton size="sm" title={props.label} {...props} />
+);
+
 /** The acts on a recording that runs, but its end: the same at the foot of a page and over other windows. */
 export function TakeControls({ view }: { view: Pick<View, "state" | "microphone"> }) {
   const isPaused = view.state.name === "paused";
   const pause = isPaused ? "Resume recording" : "Pause recording";
   return (
     <>
-      <IconButton
+      <SmallButton
         label={pause}
-        title={pause}
-        size="sm"
         disabled={view.state.name === "stopping"}
         onClick={isPaused ? resumeRecording : pauseRecording}
       >
         {isPaused ? <Play /> : <Pause />}
-      </IconButton>
+      </SmallButton>
       <MuteButton microphone={view.microphone} />
     </>
   );
@@ -45,17 +48,14 @@ export function TakeControls({ view }: { view: Pick<View, "state" | "microphone"
 export function MuteButton({ microphone }: Pick<View, "microphone">) {
   if (!microphone) return null;
   const isMuted = microphone === "muted";
-  const label = isMuted ? "Unmute microphone" : "Mute microphone";
   return (
-    <IconButton
-      label={label}
-      title={label}
-      size="sm"
+    <SmallButton
+      label={isMuted ? "Unmute microphone" : "Mute microphone"}
       tone={isMuted ? "danger" : "quiet"}
       onClick={() => muteMicrophone(!isMuted)}
     >
       {isMuted ? <MicOff className="text-red-ink" /> : <Mic />}
-    </IconButton>
+    </SmallButton>
   );
 }
 
@@ -68,12 +68,15 @@ interface OpenAgainProps {
 export function OpenAgain({ face, tone = "quiet" }: OpenAgainProps) {
   const isOpen = useFloating() !== null;
   if (isOpen || staysBehind(face)) return null;
-  const label = canFloat() ? "Floating controls" : "Floating camera";
   const open = () => (canFloat() ? openFloating() : face && floatFace(face));
   return (
-    <IconButton label={label} title={label} size="sm" tone={tone} onClick={open}>
+    <SmallButton
+      label={canFloat() ? "Floating controls" : "Floating camera"}
+      tone={tone}
+      onClick={open}
+    >
       <PictureInPicture2 />
-    </IconButton>
+    </SmallButton>
   );
 }
 
@@ -109,17 +112,15 @@ export const ThrowButtons = (props: ThrowProps) =>
 export function ThrowButton({ act, state, className }: ThrowProps & { act: ThrowAct }) {
   const { about, label, Icon } = act;
   return (
-    <IconButton
+    <SmallButton
       label={label}
-      title={label}
-      size="sm"
       tone={about === "discard" ? "danger" : "quiet"}
       className={className}
       disabled={state.name === "stopping"}
       onClick={() => askToThrowAway(about)}
     >
       <Icon />
-    </IconButton>
+    </SmallButton>
   );
 }
 

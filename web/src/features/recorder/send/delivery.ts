@@ -17,8 +17,9 @@ export interface Progress {
 export type Delivery = ReturnType<typeof deliver>;
 
 export function deliver(take: Take, begun?: Uploader) {
-  const uploader =
-    begun ?? uploadRecording(take.manifest, { source: blobSource(take), note: take.note });
+  const { blob, note } = take;
+  const source = { read: async (from: number, to: number) => blob.slice(from, to) };
+  const uploader = begun ?? uploadRecording(take.manifest, { source, note });
   const audience = listeners<Progress>();
   const giveUp = new AbortController();
   let verdict: Verdict | null = null;
@@ -68,10 +69,6 @@ export function deliver(take: Take, begun?: Uploader) {
     },
   };
 }
-
-const blobSource = ({ blob }: Take) => ({
-  read: async (from: number, to: number) => blob.slice(from, to),
-});
 
 export interface Background extends Progress {
   retry: () => void;

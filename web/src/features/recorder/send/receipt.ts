@@ -1,14 +1,9 @@
 import type { Receipt } from "#contract/recordings.ts";
 import { readReceipt } from "#web/data/recordings.ts";
-import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 
-export type OwnCopy = Pick<Manifest, "bytes" | "elapsed" | "hasAudio"> & {
-  sha256: string;
-  /** It ended in order. Otherwise the clock was last noted with an earlier chunk, and more than that may be there. */
-  isSealed: boolean;
-};
+export type OwnCopy = Awaited<ReturnType<typeof ownCopy>>;
 
 interface Check {
   ok: boolean;
@@ -88,9 +83,13 @@ export async function confirmTake(
   }
 }
 
-async function ownCopy({ manifest, checksum }: Take): Promise<OwnCopy> {
+async function ownCopy({ manifest, checksum }: Take) {
   const { bytes, elapsed, hasAudio, sealed } = manifest;
-  return { bytes, elapsed, hasAudio, isSealed: sealed !== null, sha256: await checksum() };
+  return {
+    ...{ bytes, elapsed, hasAudio, sha256: await checksum() },
+    /** It ended in order. Otherwise the clock was last noted with an earlier chunk, and more than that may be there. */
+    isSealed: sealed !== null,
+  };
 }
 
 async function ask(recordingId: string, own: OwnCopy): Promise<Verdict | null> {

@@ -1,12 +1,19 @@
 import { Merge, Scissors, Trash2 } from "lucide-react";
-import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { controlLook } from "#web/ui/controls/field.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import type { Edit, EditedCue, Editing } from "./editing.ts";
 import { editOfKey } from "./editor-keys.ts";
 import type { CueStretch as Stretch } from "./stretches.ts";
-import { useNearby } from "./use-nearby.ts";
 
 interface RowActions {
   edit: (edit: Edit) => void;
@@ -59,6 +66,7 @@ function Words({ cue, language }: Props) {
 
 function Fields(props: Props) {
   const { cue, number, language, isPlaying, caret, edit, moment, onJump } = props;
+  const { id, start, end } = cue;
   const field = useCaret(caret, () => edit({ do: "arrive" }));
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const place = { cue, at: event.currentTarget.selectionStart, moment: moment() };
@@ -70,7 +78,19 @@ function Fields(props: Props) {
   return (
     <>
       <div className="flex items-center justify-between gap-1">
-        <CueTimes cue={cue} number={number} edit={edit} />
+        <div className="flex items-center text-12 text-ink-3 tabular-nums">
+          <TimeField
+            label={`Line ${number} begins`}
+            seconds={start}
+            onChange={(changed) => edit({ do: "time", id, start: changed, end })}
+          />
+          –
+          <TimeField
+            label={`Line ${number} ends`}
+            seconds={end}
+            onChange={(changed) => edit({ do: "time", id, start, end: changed })}
+          />
+        </div>
         <Actions {...props} at={() => field.current?.selectionStart ?? cue.text.length} />
       </div>
       <textarea
@@ -80,10 +100,10 @@ function Fields(props: Props) {
         rows={1}
         aria-label={`Line ${number}`}
         value={cue.text}
-        onChange={(event) => edit({ do: "write", id: cue.id, text: event.target.value })}
+        onChange={(event) => edit({ do: "write", id, text: event.target.value })}
         onKeyDown={onKeyDown}
         // A line that is playing stays where it plays: the caret chooses where to split it.
-        onClick={() => isPlaying || onJump(cue.start)}
+        onClick={() => isPlaying || onJump(start)}
         className={cx(controlLook, "field-sizing-content resize-none py-1.5")}
       />
     </>
@@ -104,13 +124,8 @@ function useCaret(caret: number | null, onArrived: () => void) {
   return field;
 }
 
-interface ActionsProps extends Props {
-  /** Where in its text the caret stands. */
-  at: () => number;
-}
-
-function Actions({ cue, number, isLast, edit, moment, at }: ActionsProps) {
-  const { id } = cue;
+/** `at` says where in its text the caret stands. */
+function Actions({ cue: { id }, number, isLast, edit, moment, at }: Props & { at: () => number }) {
   return (
     <div className="flex">
       <TipButton
@@ -143,37 +158,13 @@ function Actions({ cue, number, isLast, edit, moment, at }: ActionsProps) {
   );
 }
 
-interface CueTimesProps {
-  cue: EditedCue;
-  number: number;
-  edit: (edit: Edit) => void;
-}
-
-/** The start and end of a cue; typed, and taken with Enter or by leaving the field. */
-function CueTimes({ cue: { id, start, end }, number, edit }: CueTimesProps) {
-  return (
-    <div className="flex items-center text-12 text-ink-3 tabular-nums">
-      <TimeField
-        label={`Line ${number} begins`}
-        seconds={start}
-        onChange={(changed) => edit({ do: "time", id, start: changed, end })}
-      />
-      –
-      <TimeField
-        label={`Line ${number} ends`}
-        seconds={end}
-        onChange={(changed) => edit({ do: "time", id, start, end: changed })}
-      />
-    </div>
-  );
-}
-
 interface FieldProps {
   label: string;
   seconds: number;
   onChange: (seconds: number) => void;
 }
 
+/** The start or end of a cue; typed, and taken with Enter or by leaving the field. */
 function TimeField({ label, seconds, onChange }: FieldProps) {
   const [typed, type] = useState<string>();
   const shown = typed ?? formatCueTime(seconds);
@@ -206,15 +197,10 @@ function TimeField({ label, seconds, onChange }: FieldProps) {
 /** 75.4 → '1:15.400', 3675 → '1:01:15.000': as precise as files of subtitles are. */
 export function formatCueTime(seconds: number) {
   const ms = Math.round(seconds * 1000);
-  const [hours, minutes, rest] = [
-    Math.floor(ms / 3_600_000),
-    Math.floor(ms / 60_000) % 60,
-    ms % 60_000,
-  ];
-  const short = `${(rest / 1000).toFixed(3)}`.padStart(6, "0");
-  return hours > 0
-    ? `${hours}:${String(minutes).padStart(2, "0")}:${short}`
-    : `${minutes}:${short}`;
+  const minutes = Math.floor(ms / 60_000);
+  const rest = ((ms % 60_000) / 1000).toFixed(3).padStart(6, "0");
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
 /** The seconds of a typed time: '1:15.4', '1:01:15', '75,4'; undefined if it is none. */
@@ -278,4 +264,27 @@ function isSame(one: CueStretchProps, other: CueStretchProps): boolean {
     one.caret === other.caret &&
     one.isEnd === other.isEnd
   );
+}
+
+/** Whether the element is in sight of the box that scrolls it, soon will be, or is written in. */
+function useNearby(
+  part: RefObject<HTMLElement | null>,
+  { isFirst, isWanted }: { isFirst: boolean; isWanted: boolean },
+) {
+  const [isNear, setNear] = useState(isFirst || isWanted);
+  if (isWanted && !isNear) setNear(true);
+  useEffect(() => {
+    const element = part.current;
+    if (!element) return;
+    const tell = (entries: IntersectionObserverEntry[]) => {
+      const isIntersecting = entries.at(-1)?.isIntersecting ?? false;
+      setNear((before) => isIntersecting || (before && element.contains(document.activeElement)));
+    };
+    // Above and below what is shown, as much again is near.
+    const around = { root: element.parentElement, rootMargin: "100% 0px" };
+    const observer = new IntersectionObserver(tell, around);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [part]);
+  return isNear;
 }

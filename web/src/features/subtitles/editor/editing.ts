@@ -73,7 +73,7 @@ export function next(state: Editing, edit: Edit): Editing {
   if (edit.do === "undo") return travel(state, "past", "future");
   if (edit.do === "redo") return travel(state, "future", "past");
   if (edit.do === "arrive") return { ...state, caret: null };
-  const change = changeOf(state, edit);
+  const change = outcomeOf(state, edit);
   if (typeof change === "string") return { ...state, refusal: change };
   if (change === undefined) return { ...state, refusal: null };
   const { cues, caret = null, lastId = state.lastId } = change;
@@ -111,108 +111,92 @@ interface Change {
 type Changing = Exclude<Edit, { do: "undo" | "redo" | "arrive" }>;
 
 /** The words of a refusal, a change, or nothing where it changes nothing. */
-function changeOf(state: Editing, edit: Changing): Change | string | undefined {
-  switch (edit.do) {
-    case "write":
-      return replaced(state, edit.id, (cue) => ({ ...cue, text: edit.text }));
-    case "time":
-      return timed(state, edit.id, ms(edit.start), ms(edit.end));
-    case "split":
-      return split(state, edit);
-    case "join":
-      return join(state, edit.id);
-    case "shift":
-      return shift(state, edit.by);
-    case "insert":
-      return insert(state, edit.moment);
-    case "remove":
-      return remove(state, edit.id);
-  }
+type Outcome = Change | string | undefined;
+
+function outcomeOf(state: Editing, edit: Changing): Outcome {
+  const change: (state: Editing, edit: never) => Outcome = changes[edit.do];
+  return change(state, edit as never); // found by its own name
 }
 
-function replaced(
-  { cues }: Editing,
-  id: number,
-  change: (cue: EditedCue) => EditedCue,
-): Change | undefined {
+const changes: {
+  [Do in Changing["do"]]: (state: Editing, edit: Changing & { do: Do }) => Outcome;
+} = {
+  write: ({ cues }, { id, text }) => replaced(cues, id, { text }),
+  time({ cues, duration }, edit) {
+    const { id } = edit;
+    const times = { start: ms(edit.start), end: ms(edit.end) };
+    return checkTimes(cues, { id, ...times }, duration) ?? replaced(cues, id, times);
+  },
+  split({ cues, lastId }, edit) {
+    const index = cues.findIndex(({ id }) => id === edit.id);
+    const cue = cues[index];
+    if (!cue) return undefined;
+    if (ms(cue.end - cue.start) < 2 * SHORTEST) return "This is too short to be split";
+    const at = Math.min(Math.max(0, edit.at), cue.text.length);
+    const earliest = ms(cue.start + SHORTEST);
+    const latest = ms(cue.end - SHORTEST);
+    const isWithin = edit.moment >= earliest && edit.moment <= latest;
+    const part = cue.text.length > 0 ? at / cue.text.length : 0.5;
+    const wanted = isWithin ? edit.moment : cue.start + (cue.end - cue.start) * part;
+    const time = ms(Math.min(latest, Math.max(earliest, wanted)));
+    const first = { ...cue, end: time, text: cue.text.slice(0, at).trimEnd() };
+    const second = { ...cue, id: lastId, start: time, text: cue.text.slice(at).trimStart() };
+    return {
+      cues: cues.toSpliced(index, 1, first, second),
+      caret: { id: second.id, at: 0 },
+      lastId: lastId + 1,
+    };
+  },
+  join({ cues }, { id }) {
+    const index = cues.findIndex((cue) => cue.id === id);
+    const [cue, following] = [cues[index], cues[index + 1]];
+    if (!cue) return undefined;
+    if (!following) return "There is nothing after this to join it with";
+    const [before, after] = [cue.text.trimEnd(), following.text.trimStart()];
+    const text = before && after ? `${before} ${after}` : before + after;
+    const joined = { ...cue, text, end: Math.max(cue.end, following.end) };
+    return { cues: cues.toSpliced(index, 2, joined), caret: { id, at: before.length } };
+  },
+  shift({ cues, duration }, { by }) {
+    const step = ms(by);
+    const [first] = cues;
+    if (!first || step === 0 || !Number.isFinite(step)) return undefined;
+    if (first.start + step < 0) return "The first line would begin before the recording";
+    const last = Math.max(...cues.map(({ end }) => end));
+    if (step > 0 && duration !== null && last + step > duration)
+      return "The last line would end after the recording";
+    return {
+      cues: cues.map((cue) => ({ ...cue, start: ms(cue.start + step), end: ms(cue.end + step) })),
+    };
+  },
+  insert({ cues, lastId, duration }, { moment }) {
+    const start = ms(Math.max(0, moment));
+    if (!Number.isFinite(start)) return undefined;
+    const index = cues.filter((cue) => cue.start <= start).length;
+    const end = ms(Math.min(start + USUAL, cues[index]?.start ?? Infinity, duration ?? Infinity));
+    if (cueAt(cues, start)) return "There is a line at this moment already";
+    if (ms(end - start) < SHORTEST) return "There is no room for another line here";
+    return {
+      cues: cues.toSpliced(index, 0, { id: lastId, start, end, text: "" }),
+      caret: { id: lastId, at: 0 },
+      lastId: lastId + 1,
+    };
+  },
+  remove({ cues }, { id }) {
+    const index = cues.findIndex((cue) => cue.id === id);
+    if (index < 0) return undefined;
+    const left = cues.toSpliced(index, 1);
+    const near = left[Math.min(index, left.length - 1)];
+    return { cues: left, ...(near && { caret: { id: near.id, at: 0 } }) };
+  },
+};
+
+function replaced(cues: readonly EditedCue[], id: number, by: Partial<Words>): Outcome {
   const before = cues.find((cue) => cue.id === id);
   if (!before) return undefined;
-  const after = change(before);
+  const after = { ...before, ...by };
   if (isSame(before, after)) return undefined;
   return { cues: cues.map((cue) => (cue === before ? after : cue)) };
-}
-
-function timed(state: Editing, id: number, start: number, end: number) {
-  const wrong = checkTimes(state.cues, { id, start, end }, state.duration);
-  return wrong ?? replaced(state, id, (cue) => ({ ...cue, start, end }));
-}
-
-function split({ cues, lastId }: Editing, edit: Extract<Edit, { do: "split" }>) {
-  const index = cues.findIndex(({ id }) => id === edit.id);
-  const cue = cues[index];
-  if (!cue) return undefined;
-  if (ms(cue.end - cue.start) < 2 * SHORTEST) return "This is too short to be split";
-  const at = Math.min(Math.max(0, edit.at), cue.text.length);
-  const earliest = ms(cue.start + SHORTEST);
-  const latest = ms(cue.end - SHORTEST);
-  const isWithin = edit.moment >= earliest && edit.moment <= latest;
-  const part = cue.text.length > 0 ? at / cue.text.length : 0.5;
-  const wanted = isWithin ? edit.moment : cue.start + (cue.end - cue.start) * part;
-  const time = ms(Math.min(latest, Math.max(earliest, wanted)));
-  const first = { ...cue, end: time, text: cue.text.slice(0, at).trimEnd() };
-  const second = { ...cue, id: lastId, start: time, text: cue.text.slice(at).trimStart() };
-  return {
-    cues: cues.toSpliced(index, 1, first, second),
-    caret: { id: second.id, at: 0 },
-    lastId: lastId + 1,
-  };
-}
-
-function join({ cues }: Editing, id: number) {
-  const index = cues.findIndex((cue) => cue.id === id);
-  const [cue, following] = [cues[index], cues[index + 1]];
-  if (!cue) return undefined;
-  if (!following) return "There is nothing after this to join it with";
-  const [before, after] = [cue.text.trimEnd(), following.text.trimStart()];
-  const text = before && after ? `${before} ${after}` : before + after;
-  const joined = { ...cue, text, end: Math.max(cue.end, following.end) };
-  return { cues: cues.toSpliced(index, 2, joined), caret: { id, at: before.length } };
-}
-
-function shift({ cues, duration }: Editing, by: number): Change | string | undefined {
-  const step = ms(by);
-  const [first] = cues;
-  if (!first || step === 0 || !Number.isFinite(step)) return undefined;
-  if (first.start + step < 0) return "The first line would begin before the recording";
-  const last = Math.max(...cues.map(({ end }) => end));
-  if (step > 0 && duration !== null && last + step > duration)
-    return "The last line would end after the recording";
-  return {
-    cues: cues.map((cue) => ({ ...cue, start: ms(cue.start + step), end: ms(cue.end + step) })),
-  };
-}
-
-function insert({ cues, lastId, duration }: Editing, moment: number) {
-  const start = ms(Math.max(0, moment));
-  if (!Number.isFinite(start)) return undefined;
-  const index = cues.filter((cue) => cue.start <= start).length;
-  const end = ms(Math.min(start + USUAL, cues[index]?.start ?? Infinity, duration ?? Infinity));
-  if (cueAt(cues, start)) return "There is a line at this moment already";
-  if (ms(end - start) < SHORTEST) return "There is no room for another line here";
-  const cue = { id: lastId, start, end, text: "" };
-  return {
-    cues: cues.toSpliced(index, 0, cue),
-    caret: { id: cue.id, at: 0 },
-    lastId: lastId + 1,
-  };
-}
-
-function remove({ cues }: Editing, id: number): Change | undefined {
-  const index = cues.findIndex((cue) => cue.id === id);
-  if (index < 0) return undefined;
-  const left = cues.toSpliced(index, 1);
-  const near = left[Math.min(index, left.length - 1)];
-  return { cues: left, ...(near && { caret: { id: near.id, at: 0 } }) };
 }
 
 function travel(state: Editing, from: "past" | "future", to: "past" | "future"): Editing {

@@ -26,7 +26,7 @@ export function useEditing(subtitle: SubtitleWithCues, scope: Scope, duration: n
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation(editSubtitle(scope));
 
-  const send = (over: number | undefined, onSaved?: () => void) => {
+  const send = (over: number | undefined) => {
     const { cues } = editing;
     mutate(
       { id: subtitle.id, cues: toStore(editing), version: over },
@@ -36,7 +36,6 @@ export function useEditing(subtitle: SubtitleWithCues, scope: Scope, duration: n
           setBehind(false);
           dispatch({ do: "stored", cues });
           toast.success("Subtitle saved");
-          onSaved?.();
         },
         onError: (error) => setBehind(isEditedMeanwhile(error)),
       },
@@ -58,7 +57,7 @@ export function useEditing(subtitle: SubtitleWithCues, scope: Scope, duration: n
     isSaving: isPending,
     /** Somebody else has saved since. */
     isBehind,
-    save: (onSaved?: () => void) => send(version, onSaved),
+    save: () => send(version),
     keepMine: () => send(undefined),
     takeTheirs,
     keepEditing: () => setBehind(false),

@@ -67,31 +67,11 @@ interface StretchProps extends Pick<Props, "cues" | "language"> {
 
 const Stretch = memo(function Stretch({ cues, from, language, playing }: StretchProps) {
   return cues.slice(from, from + STRETCH).map(({ start, text }, place) => (
-    <Line
+    <li
       // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list
       key={place}
-      index={from + place}
-      start={start}
-      text={text}
-      language={language}
-      isPlaying={from + place === playing}
-    />
-  ));
-});
-
-interface LineProps {
-  index: number;
-  start: number;
-  text: string;
-  language: string;
-  isPlaying: boolean;
-}
-
-const Line = memo(function Line({ index, start, text, language, isPlaying }: LineProps) {
-  return (
-    <li
-      data-line={index}
-      aria-current={isPlaying || undefined}
+      data-line={from + place}
+      aria-current={from + place === playing || undefined}
       className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2 rounded-8 px-1 py-1 [contain-intrinsic-size:auto_32px] [content-visibility:auto] hover:bg-wash aria-current:bg-wash-2"
     >
       <button
@@ -105,7 +85,7 @@ const Line = memo(function Line({ index, start, text, language, isPlaying }: Lin
         {text}
       </span>
     </li>
-  );
+  ));
 });
 
 /** The line that is said at a moment; between two it is still the one before. Undefined before the first. */

@@ -6,7 +6,7 @@ import { drawScene, type Picture } from "./draw.ts";
 /**
  * A hidden page draws one frame a second, and a recorder's page is hidden: frames go through a worker where they can.
  */
-export async function composite(parts: Parts, bubble: Bubble): Promise<Composite> {
+export async function composite(parts: Parts, bubble: Bubble) {
   // Only Chromium has these two classes, although the types promise them everywhere.
   const hasFrames = "MediaStreamTrackProcessor" in window && "MediaStreamTrackGenerator" in window;
   const { screen, camera, frameRate } = parts;
@@ -24,7 +24,7 @@ export async function composite(parts: Parts, bubble: Bubble): Promise<Composite
   worker.postMessage(order, [order.screen, order.camera, order.output]);
   return {
     track: output,
-    place: (moved) => worker.postMessage({ bubble: moved }),
+    place: (moved: Bubble) => worker.postMessage({ bubble: moved }),
     release() {
       output.stop();
       worker.terminate();
@@ -35,10 +35,7 @@ export async function composite(parts: Parts, bubble: Bubble): Promise<Composite
 const isVideo = (track: MediaStreamTrack): track is MediaStreamVideoTrack => track.kind === "video";
 
 /** For browsers that cannot pass frames to a worker: a canvas drawn by a worker's clock, which no hidden tab slows. */
-async function compositeOnCanvas(
-  { screen, camera, frameRate }: Parts,
-  bubble: Bubble,
-): Promise<Composite> {
+async function compositeOnCanvas({ screen, camera, frameRate }: Parts, bubble: Bubble) {
   const [screenVideo, cameraVideo] = await Promise.all([play(screen), play(camera)]);
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { alpha: false });
@@ -56,7 +53,7 @@ async function compositeOnCanvas(
   if (!track) throw new Error("This browser cannot record a canvas.");
   return {
     track,
-    place(moved) {
+    place(moved: Bubble) {
       placed = moved;
     },
     release() {
@@ -79,12 +76,6 @@ const pictureOf = (video: HTMLVideoElement): Picture => ({
   image: video,
   size: { width: video.videoWidth, height: video.videoHeight },
 });
-
-interface Composite {
-  track: MediaStreamTrack;
-  place(bubble: Bubble): void;
-  release(): void;
-}
 
 export interface Parts {
   screen: MediaStreamVideoTrack;

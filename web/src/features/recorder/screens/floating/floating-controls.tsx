@@ -15,6 +15,7 @@ import { LivePicture } from "#web/features/recorder/screens/stage.tsx";
 import {
   asked,
   Question,
+  SmallButton,
   TakeControls,
   ThrowButtons,
   UndoLine,
@@ -26,7 +27,6 @@ import type { View } from "#web/features/recorder/view.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 
 export function FloatingControls({ view }: { view: View }) {
@@ -74,23 +74,21 @@ function Content({ view, floating }: { view: View; floating: Window }) {
     <main className="grid h-dvh select-none grid-rows-[minmax(0,1fr)_auto] overflow-hidden bg-paper px-2.5 text-14 text-ink">
       <h1 className="sr-only">Kinora</h1>
       <div className="flex min-w-0 items-center gap-2">
-        {view.face && <Face stream={view.face} isMirrored={view.isMirrored} />}
+        {view.face && (
+          <div
+            className={cx("size-14 shrink-0 overflow-hidden rounded-full bg-stage", UNLESS_SLIVER)}
+          >
+            <LivePicture
+              stream={view.face}
+              label="Your camera"
+              className={cx("object-cover!", view.isMirrored && "-scale-x-100")}
+            />
+          </div>
+        )}
         {"clock" in state ? <Running view={view} stop={stop} /> : <Around view={view} />}
       </div>
       {"clock" in state && <Foot view={view} />}
     </main>
-  );
-}
-
-function Face({ stream, isMirrored }: { stream: MediaStream; isMirrored: boolean }) {
-  return (
-    <div className={cx("size-14 shrink-0 overflow-hidden rounded-full bg-stage", UNLESS_SLIVER)}>
-      <LivePicture
-        stream={stream}
-        label="Your camera"
-        className={cx("object-cover!", isMirrored && "-scale-x-100")}
-      />
-    </div>
   );
 }
 
@@ -130,16 +128,14 @@ function Acts({ view, stop }: { view: View; stop: () => void }) {
       <span className="ml-auto flex items-center gap-0.5">
         <TakeControls view={view} />
         <ThrowButtons state={state} />
-        <IconButton
+        <SmallButton
           label="Stop"
-          title="Stop"
-          size="sm"
           className="ml-1 bg-red! text-on-red! hover:brightness-95"
           disabled={state.name === "stopping"}
           onClick={stop}
         >
           <Square className="fill-current" />
-        </IconButton>
+        </SmallButton>
       </span>
     </>
   );
@@ -198,14 +194,9 @@ function Foot({ view }: { view: View }) {
       {view.isWholeScreen && (
         <>
           <span title="This window is in the picture that is recorded">In the picture</span>
-          <IconButton
-            label="Make this window small"
-            title="Make this window small"
-            size="sm"
-            onClick={() => foldFloating(true)}
-          >
+          <SmallButton label="Make this window small" onClick={foldFloating}>
             <Minimize2 />
-          </IconButton>
+          </SmallButton>
         </>
       )}
       {isCaptioned && <span>Captions on</span>}

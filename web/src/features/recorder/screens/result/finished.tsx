@@ -19,6 +19,7 @@ import {
   saveRecording,
 } from "#web/features/recorder/recorder.ts";
 import { missingInWords, uploadInWords } from "#web/features/recorder/screens/in-words.ts";
+import type { SetUpProps } from "#web/features/recorder/screens/set-up/set-up.tsx";
 import { Stage } from "#web/features/recorder/screens/stage.tsx";
 import type { Verdict } from "#web/features/recorder/send/receipt.ts";
 import type { State } from "#web/features/recorder/steps.ts";
@@ -35,14 +36,10 @@ import { CopyLink } from "./copy-link.tsx";
 
 type After = Extract<State, { name: "ready" | "saving" | "saved" | "failed" }>;
 
-interface Props {
+interface Props extends Pick<SetUpProps, "canSave" | "preferences" | "onPreferences"> {
   view: View;
   state: After;
-  canSave: boolean;
   player: (result: Result) => ReactNode;
-  /** A recording is sent while it is made. */
-  instant: boolean;
-  onInstantLink: () => void;
 }
 
 export interface Result {
@@ -57,7 +54,7 @@ export interface Result {
 const BESIDE_RESULT = "22rem";
 
 export function Finished(props: Props) {
-  const { view, state, canSave, player, instant, onInstantLink } = props;
+  const { view, state, canSave, player, preferences, onPreferences } = props;
   const { summary } = state;
   const duration = summary.elapsed / 1000;
   const src = useObjectUrl(view.blob ?? undefined);
@@ -82,7 +79,12 @@ export function Finished(props: Props) {
         <Actions view={view} state={state} canSave={canSave} />
         {state.name === "saving" && <SavingProgress view={view} />}
         {state.name === "saved" && <ReceiptLine verdict={view.verdict} />}
-        {state.name === "saved" && <NextTime isOn={instant} onTurnOn={onInstantLink} />}
+        {state.name === "saved" && (
+          <NextTime
+            isOn={preferences.auto_save_to_cloud}
+            onTurnOn={() => onPreferences({ auto_save_to_cloud: true })}
+          />
+        )}
         {state.name === "failed" && (
           <p role="alert" className="max-w-[60ch] text-center text-14 text-red-ink">
             {state.reason} The recording is still on this computer: try again, or download it.
@@ -154,15 +156,13 @@ function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSa
         </Button>
       )}
       {isSaved && (
-        <Link to={videoPage(state.recordingId)} className={buttonLook()}>
+        <Link to="/video/$id" params={{ id: state.recordingId }} className={buttonLook()}>
           Open recording
         </Link>
       )}
     </div>
   );
 }
-
-const videoPage = (id: string): string => `/video/${id}`;
 
 function SavingProgress({ view: { upload } }: { view: View }) {
   const percent = upload?.total ? (upload.confirmed / upload.total) * 100 : 0;

@@ -36,66 +36,56 @@ const HALF_AN_HOUR_SECONDS = 30 * 60;
 
 /** The advice that weighs most: one at a time is read. Of equals, the one that can be mended at once. */
 export function preflight(facts: PreflightFacts): Advice | null {
-  const all = [browser(facts), microphone(facts), disk(facts), plan(facts), network(facts)];
-  const heaviest = (weight: Advice["weight"]) => all.find((advice) => advice?.weight === weight);
+  const { roomOnPlan, uploadBytesPerSecond: sends, expectedBytesPerSecond: needs } = facts;
+  const timeHere = shortTime(facts.roomHere, needs);
+  const timeOnPlan = shortTime(roomOnPlan, needs);
+  const isSlow = facts.instantLink && sends !== null && sends < needs;
+  const all = [
+    !facts.isSecureContext &&
+      stop("Browsers record only on https or localhost. Open Kinora at its secure address."),
+    !facts.canRecord &&
+      stop(
+        "This browser cannot record the screen. A current Chrome, Edge, Firefox or Safari on a computer can.",
+      ),
+    facts.microphone === "missing" &&
+      note("No microphone was found. The recording will have no voice."),
+    facts.microphone === "silent" &&
+      warning("The microphone is silent. Say something, or choose another one."),
+    !facts.hasDisk &&
+      warning(
+        "This browser gives no place to keep a recording. Until it is saved it exists in this tab only.",
+      ),
+    timeHere !== null &&
+      warning(
+        `There is room for ${timeHere} on this computer. Free some space for a longer recording.`,
+      ),
+    roomOnPlan !== null &&
+      roomOnPlan <= 0 &&
+      warning(
+        "Your plan has no room left. You can record and download, but not save to the cloud.",
+      ),
+    roomOnPlan !== null &&
+      timeOnPlan !== null &&
+      warning(
+        `Your plan has ${formatSize(roomOnPlan)} left, ${timeOnPlan} of recording. A recording that has begun is never cut.`,
+      ),
+    facts.instantLink &&
+      !facts.online &&
+      warning(
+        "You are offline. The recording is kept on this computer and sent when the network is back.",
+      ),
+    isSlow &&
+      note(
+        `Your network sends about ${Math.ceil(needs / Math.max(1, sends))} times slower than you record at this quality. Sending takes longer than recording; a lower quality keeps up.`,
+      ),
+  ].filter((advice) => advice !== false);
+  const heaviest = (weight: Advice["weight"]) => all.find((advice) => advice.weight === weight);
   return heaviest("stop") ?? heaviest("warning") ?? heaviest("note") ?? null;
 }
 
 const stop = (text: string): Advice => ({ weight: "stop", text });
 const warning = (text: string): Advice => ({ weight: "warning", text });
 const note = (text: string): Advice => ({ weight: "note", text });
-
-function browser({ canRecord, isSecureContext }: PreflightFacts): Advice | null {
-  if (!isSecureContext)
-    return stop("Browsers record only on https or localhost. Open Kinora at its secure address.");
-  if (canRecord) return null;
-  return stop(
-    "This browser cannot record the screen. A current Chrome, Edge, Firefox or Safari on a computer can.",
-  );
-}
-
-function microphone({ microphone: heard }: PreflightFacts): Advice | null {
-  if (heard === "missing")
-    return note("No microphone was found. The recording will have no voice.");
-  if (heard !== "silent") return null;
-  return warning("The microphone is silent. Say something, or choose another one.");
-}
-
-function disk({ hasDisk, roomHere, expectedBytesPerSecond }: PreflightFacts): Advice | null {
-  if (!hasDisk)
-    return warning(
-      "This browser gives no place to keep a recording. Until it is saved it exists in this tab only.",
-    );
-  const time = shortTime(roomHere, expectedBytesPerSecond);
-  if (time === null) return null;
-  const room = `There is room for ${time} on this computer`;
-  return warning(`${room}. Free some space for a longer recording.`);
-}
-
-function plan({ roomOnPlan, expectedBytesPerSecond }: PreflightFacts): Advice | null {
-  const time = shortTime(roomOnPlan, expectedBytesPerSecond);
-  if (roomOnPlan === null || time === null) return null;
-  if (roomOnPlan <= 0)
-    return warning(
-      "Your plan has no room left. You can record and download, but not save to the cloud.",
-    );
-  const left = `${formatSize(roomOnPlan)} left, ${time} of recording`;
-  return warning(`Your plan has ${left}. A recording that has begun is never cut.`);
-}
-
-function network(facts: PreflightFacts): Advice | null {
-  const { instantLink, online, uploadBytesPerSecond, expectedBytesPerSecond } = facts;
-  if (!instantLink) return null;
-  if (!online)
-    return warning(
-      "You are offline. The recording is kept on this computer and sent when the network is back.",
-    );
-  if (uploadBytesPerSecond === null || uploadBytesPerSecond >= expectedBytesPerSecond) return null;
-  const times = Math.ceil(expectedBytesPerSecond / Math.max(1, uploadBytesPerSecond));
-  return note(
-    `Your network sends about ${times} times slower than you record at this quality. Sending takes longer than recording; a lower quality keeps up.`,
-  );
-}
 
 /** The time that fits into this room, in words; null where it is enough, or where nobody knows. */
 function shortTime(room: number | null, bytesPerSecond: number): string | null {

@@ -79,8 +79,9 @@ export function SetUp(props: SetUpProps) {
       <div className="@container grid content-start gap-5">
         <EmptyStage {...{ setup, picture, camera, isChoosing }} onChange={change} />
         <StartButton onPress={start} disabled={!offered} />
-        <InstantLink
-          isOn={instant}
+        <Switch
+          label={<InstantLink isOn={instant} />}
+          checked={instant}
           onChange={(auto_save_to_cloud) => onPreferences({ auto_save_to_cloud })}
           disabled={!canSave || staysHere}
         />
@@ -109,15 +110,9 @@ function StartButton(props: { onPress: () => void; disabled: boolean }) {
   );
 }
 
-interface InstantLinkProps {
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-  disabled: boolean;
-}
-
 /** One line at every width: where that is narrow, the rest of the sentence is left out. */
-function InstantLink({ isOn, onChange, disabled }: InstantLinkProps) {
-  const label = (
+function InstantLink({ isOn }: { isOn: boolean }) {
+  return (
     <>
       Instant link{" "}
       <span className="ml-1.5 font-normal text-13 text-ink-2">
@@ -126,7 +121,6 @@ function InstantLink({ isOn, onChange, disabled }: InstantLinkProps) {
       </span>
     </>
   );
-  return <Switch label={label} checked={isOn} onChange={onChange} disabled={disabled} />;
 }
 
 interface EmptyStageProps {
@@ -155,7 +149,11 @@ function EmptyStage({ setup, picture, camera, onChange, isChoosing }: EmptyStage
   return (
     <Stage beside={BESIDE_STAGE}>
       {camera ? (
-        <CameraFinder stream={camera} />
+        <LivePicture
+          stream={camera}
+          label="Your camera"
+          className={camera.getVideoTracks().every(isShownMirrored) ? "-scale-x-100" : undefined}
+        />
       ) : (
         <p className="grid justify-items-center gap-3 px-4 text-center text-13 opacity-70">
           <Sign aria-hidden="true" className="size-8" />
@@ -180,17 +178,6 @@ function CameraInstead() {
       </Link>
       .
     </Banner>
-  );
-}
-
-function CameraFinder({ stream }: { stream: MediaStream }) {
-  const isMirrored = stream.getVideoTracks().every(isShownMirrored);
-  return (
-    <LivePicture
-      stream={stream}
-      label="Your camera"
-      className={isMirrored ? "-scale-x-100" : undefined}
-    />
   );
 }
 

@@ -77,12 +77,7 @@ export function SourceControls(props: Props) {
   );
 }
 
-function Rarer({
-  setup,
-  captions,
-  quality,
-  onQuality,
-}: Pick<Props, "setup" | "captions" | "quality" | "onQuality">) {
+function Rarer({ setup, captions, quality, onQuality }: Props) {
   return (
     <Disclosure title="More" wide>
       <div className="grid gap-5">
