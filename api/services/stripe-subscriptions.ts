@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { type AskStripe, idOf } from "./stripe-client.ts";
 
-type BilledItem = ReturnType<typeof billedItem>;
 export type BilledSubscription = ReturnType<typeof billed>;
 
 /** A new item names a product's price, an existing item its id; a removed one is marked as deleted. */
