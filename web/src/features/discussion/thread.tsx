@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { lazy, memo, Suspense, useState } from "react";
-import type { Comment } from "#contract/discussion.ts";
+import type { Comment, Emoji } from "#contract/discussion.ts";
 import { commentEdit, commentReactionToggle, hasReacted, isPending } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import type { Thread as ThreadOfComments } from "#web/data/discussion-pages.ts";
@@ -221,26 +221,20 @@ function Edit({
 function Foot({ scope, comment, canTakePart, onReply }: Omit<Props, "onJump">) {
   const { mutate } = useMutation(commentReactionToggle(scope));
   const { id, reactions, username } = comment;
+  const toggle = (emoji: Emoji) => mutate({ id, emoji, had: hasReacted(reactions, emoji) });
   if (!canTakePart && reactions.length === 0) return null;
   return (
     <footer className="-ml-1 flex flex-wrap items-center gap-1">
-      {reactions.map((reaction) => {
-        const toggle = () => mutate({ id, emoji: reaction.emoji, had: reaction.user_reacted });
-        return (
-          <ReactionPill
-            key={reaction.emoji}
-            reaction={reaction}
-            onToggle={canTakePart ? toggle : undefined}
-          />
-        );
-      })}
+      {reactions.map((reaction) => (
+        <ReactionPill
+          key={reaction.emoji}
+          reaction={reaction}
+          onToggle={canTakePart ? () => toggle(reaction.emoji) : undefined}
+        />
+      ))}
       {canTakePart && (
         <>
-          <ReactionPicker
-            label={`React to ${username}`}
-            counts={reactions}
-            onToggle={(emoji) => mutate({ id, emoji, had: hasReacted(reactions, emoji) })}
-          />
+          <ReactionPicker label={`React to ${username}`} counts={reactions} onToggle={toggle} />
           <Button size="sm" tone="quiet" className="!px-2" onClick={onReply}>
             Reply
           </Button>

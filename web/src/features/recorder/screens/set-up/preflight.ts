@@ -138,11 +138,8 @@ export interface MicrophoneCheck {
 export function useMicrophoneCheck(isOn: boolean, deviceId: string | null): MicrophoneCheck {
   const [check, setCheck] = useState<MicrophoneCheck>({ heard: "unknown", level: null });
   useEffect(() => {
-    if (!isOn) {
-      setCheck({ heard: "off", level: null });
-      return;
-    }
-    return listen(deviceId, setCheck);
+    if (isOn) return listen(deviceId, setCheck);
+    setCheck({ heard: "off", level: null });
   }, [isOn, deviceId]);
   return check;
 }
