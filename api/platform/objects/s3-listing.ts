@@ -11,7 +11,7 @@ export async function readFromBucket(
   range?: ByteRange,
 ): Promise<ObjectBody | null> {
   const headers = range && { Range: `bytes=${range.start}-${range.end}` };
-  const reading = openS3(options, { method: "GET", key, ...(headers && { headers }) });
+  const reading = openS3(options, { method: "GET", key, headers });
   return await reading.catch(unlessMissing("NoSuchKey"));
 }
 

@@ -126,10 +126,9 @@ export function push(socket: Socket, message: Message): void {
 /** The answer to one message, told by its reference. */
 export function reply(
   socket: Socket,
-  to: { joinRef: string | null; ref: string | null; topic: string },
+  to: Message,
   status: "ok" | "error",
   response: unknown = {},
 ): void {
-  const { joinRef, ref, topic } = to;
-  push(socket, { joinRef, ref, topic, event: "phx_reply", payload: { status, response } });
+  push(socket, { ...to, event: "phx_reply", payload: { status, response } });
 }
