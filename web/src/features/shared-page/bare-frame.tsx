@@ -37,11 +37,7 @@ export function BareFrame({ tools, hasSignIn, children }: Props) {
 function Account({ hasSignIn }: Pick<Props, "hasSignIn">) {
   const session = useSession();
   if (session.status !== "signed-in") {
-    return hasSignIn ? null : (
-      <Link to="/login" search={{ redirect: here() }} className={buttonLook({ size: "sm" })}>
-        Sign In
-      </Link>
-    );
+    return hasSignIn ? null : <SignInLink size="sm" />;
   }
   const { username, profile_picture } = session.user;
   return (
@@ -55,5 +51,12 @@ function Account({ hasSignIn }: Pick<Props, "hasSignIn">) {
     </Link>
   );
 }
+
+/** Leads back here afterwards. */
+export const SignInLink = (look: Parameters<typeof buttonLook>[0]) => (
+  <Link to="/login" search={{ redirect: here() }} className={buttonLook(look)}>
+    Sign In
+  </Link>
+);
 
 export const here = () => location.pathname + location.search;
