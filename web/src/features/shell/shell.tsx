@@ -77,7 +77,24 @@ export function RecordButton() {
 /** On phones, over the page. */
 export function RoundRecordButton() {
   if (useHasBigBrother()) return null;
-  if (source !== "screen") return <Instead />;
+  if (source !== "screen")
+    return (
+      <div className="mx-4 flex items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lift">
+        <span className="text-13 text-ink-2">This browser cannot record the screen</span>
+        <Link
+          to="/my-recordings"
+          hash="import"
+          className={buttonLook({ tone: source ? "secondary" : "primary", size: "sm" })}
+        >
+          Import
+        </Link>
+        {source === "camera" && (
+          <Link to={RECORDER} className={buttonLook({ tone: "record", size: "sm" })}>
+            Camera
+          </Link>
+        )}
+      </div>
+    );
   return (
     <Link
       to={RECORDER}
@@ -91,26 +108,6 @@ export function RoundRecordButton() {
 
 /** The notice before the tap: most browsers of phones record no screen. */
 const source = pictureSource();
-
-function Instead() {
-  return (
-    <div className="mx-4 flex items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lift">
-      <span className="text-13 text-ink-2">This browser cannot record the screen</span>
-      <Link
-        to="/my-recordings"
-        hash="import"
-        className={buttonLook({ tone: source ? "secondary" : "primary", size: "sm" })}
-      >
-        Import
-      </Link>
-      {source === "camera" && (
-        <Link to={RECORDER} className={buttonLook({ tone: "record", size: "sm" })}>
-          Camera
-        </Link>
-      )}
-    </div>
-  );
-}
 
 const useHasBigBrother = () =>
   useLocation({ select: ({ pathname }) => pathname === RECORDER || pathname === "/dashboard" });

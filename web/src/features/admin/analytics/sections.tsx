@@ -123,7 +123,27 @@ export function UserBehavior({ behavior }: { behavior: Behavior | undefined }) {
       <Measured of={behavior} measures={visits} />
       {behavior && (
         <Pair>
-          <MostActiveUsers users={behavior.most_active_users} />
+          <TitledCard title="Most Active Users" help="By the recordings that are still there.">
+            {behavior.most_active_users.length === 0 ? (
+              <p className="text-14 text-ink-2">Nobody has recorded anything in this period</p>
+            ) : (
+              <ol className="grid gap-3">
+                {behavior.most_active_users.map(({ username, video_count, storage_gb }, i) => (
+                  <li
+                    // biome-ignore lint/suspicious/noArrayIndexKey: names are not unique, and their order is all there is
+                    key={`${i} ${username}`}
+                    className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-baseline gap-3 text-14"
+                  >
+                    <span className="text-12 text-ink-3 tabular-nums">{i + 1}</span>
+                    <span className="truncate font-medium">{username}</span>
+                    <span className="text-13 text-ink-2 tabular-nums">
+                      {counted(video_count, "video")} · {formatGigabytes(storage_gb)}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </TitledCard>
           <LevelCard
             title="Peak Usage Times"
             help="When recordings are begun, by your clock."
@@ -136,32 +156,6 @@ export function UserBehavior({ behavior }: { behavior: Behavior | undefined }) {
         </Pair>
       )}
     </Section>
-  );
-}
-
-function MostActiveUsers({ users }: { users: Behavior["most_active_users"] }) {
-  return (
-    <TitledCard title="Most Active Users" help="By the recordings that are still there.">
-      {users.length === 0 ? (
-        <p className="text-14 text-ink-2">Nobody has recorded anything in this period</p>
-      ) : (
-        <ol className="grid gap-3">
-          {users.map(({ username, video_count, storage_gb }, i) => (
-            <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: names are not unique, and their order is all there is
-              key={`${i} ${username}`}
-              className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-baseline gap-3 text-14"
-            >
-              <span className="text-12 text-ink-3 tabular-nums">{i + 1}</span>
-              <span className="truncate font-medium">{username}</span>
-              <span className="text-13 text-ink-2 tabular-nums">
-                {counted(video_count, "video")} · {formatGigabytes(storage_gb)}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-    </TitledCard>
   );
 }
 
