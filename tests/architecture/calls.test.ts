@@ -74,10 +74,10 @@ const shapeOf = (call: string) => call.replaceAll(/:\w+|\{\w+\}/g, ":x");
 
 const placeOf = ({ file, line }: (typeof calls)[number]) => `${file}:${line}`;
 
-/** First words of `queryKey: ["…"]` and of constants called `…Key`. */
+/** First words of `queryKey: ["…"]`, of `read(["…"]` and of constants called `…Key`. */
 function keysIn(file: string): { file: string; word: string }[] {
   const { text } = parse(file);
-  const written = /(?:queryKey:|Key(?: =|\b[^=\n]*=>))\s*\[\s*"([^"]+)"/g;
+  const written = /(?:queryKey:|\bread\(|Key(?: =|\b[^=\n]*=>))\s*\[\s*"([^"]+)"/g;
   return [...text.matchAll(written)].map(([, word = ""]) => ({ file, word }));
 }
 

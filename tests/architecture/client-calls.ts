@@ -23,16 +23,17 @@ const byConstant = new Map(
   ]),
 );
 
+/** The files whose functions send a call that they are given. */
+const senders = ["web/src/lib/request.ts", "web/src/data/read.ts"];
+
 const clientFiles = sourceFiles().filter(
-  (file) => isScript(file) && file.startsWith("web/src/") && file !== "web/src/lib/request.ts",
+  (file) => isScript(file) && file.startsWith("web/src/") && !senders.includes(file),
 );
 
-/** Every use of `call`, `request` and `apiUrl` in the client, as far as its address is written there. */
+/** Every use of `call`, `read`, `request` and `apiUrl` in the client, as far as its address is written there. */
 export function clientCalls(): ClientCall[] {
   return clientFiles
-    .filter((file) =>
-      importsOf(file).some((name) => resolve(file, name) === "web/src/lib/request.ts"),
-    )
+    .filter((file) => importsOf(file).some((name) => senders.includes(resolve(file, name) ?? "")))
     .flatMap(callsIn);
 }
 
@@ -62,8 +63,10 @@ function callsIn(file: string): ClientCall[] {
   new Visitor({
     CallExpression({ callee, arguments: [first, second], start, end }) {
       if (callee.type !== "Identifier" || !first) return;
-      if (callee.name === "call") {
-        const [, constant = ""] = /^(?:\{ \.\.\.)?(\w+Call)\b/.exec(text.slice(first.start)) ?? [];
+      const operation = { call: first, read: second }[callee.name];
+      if (operation) {
+        const [, constant = ""] =
+          /^(?:\{ \.\.\.)?(\w+Call)\b/.exec(text.slice(operation.start)) ?? [];
         const said = byConstant.get(constant);
         calls.push({ file, line: lineAt(start), call: said ?? text.slice(start, end) });
         return;

@@ -6,7 +6,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
 import { adminKey } from "#web/data/admin.ts";
-import { AdminShell } from "#web/features/admin/admin-shell.tsx";
+import { AdminShell } from "#web/features/shell/admin-shell.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;
@@ -25,7 +25,7 @@ test("every page of the admin area hears what happens, and reads its data anew",
   const cache = new QueryClient();
   const queryKey = [...adminKey, "stats"];
   cache.setQueryData(queryKey, {});
-  const parts = { tools: null, head: null, children: "page" };
+  const parts = { detail: "Admin", tools: null, children: "page" };
   await renderInApp(<AdminShell {...parts} />, { at: "/admin/videos", cache });
   await expect.poll(() => cache.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });

@@ -9,9 +9,9 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { usersQuery } from "#web/data/admin-users.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
-import { AdminShell } from "#web/features/admin/admin-shell.tsx";
 import { mayChange } from "#web/features/admin/users/controls.tsx";
 import { UsersPage } from "#web/features/admin/users/users-page.tsx";
+import { AdminShell } from "#web/features/shell/admin-shell.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 
 const self: User = { ...ada, id: crypto.randomUUID(), username: "Grace", role: "admin" };
@@ -159,7 +159,7 @@ describe("the rooms of the admin area", () => {
     ["super_admin", "Super Admin", ["Server Settings", "Operations"]],
   ])("of %s", async (role, name, more) => {
     signIn({ token: "t", user: { ...self, role } });
-    const parts = { tools: null, head: null, children: "page" };
+    const parts = { detail: name, tools: null, children: "page" };
     await renderInApp(<AdminShell {...parts} />, { at: "/admin/users/1" });
     const rooms = within(screen.getByRole("navigation", { name: "Admin" })).getAllByRole("link");
     expect(rooms.map(({ textContent }) => textContent)).toEqual([

@@ -19,7 +19,7 @@ import { loadToasts } from "#web/ui/layers/toast.ts";
 type Loader = (given: object) => unknown; // no more of its context is read
 
 beforeAll(async () => {
-  await Promise.all([loadToasts(), import("#web/features/auth/send-form.ts")]);
+  await Promise.all([loadToasts(), import("#web/data/auth-forms.ts")]);
 });
 afterEach(() => {
   cleanup();

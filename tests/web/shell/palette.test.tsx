@@ -8,7 +8,7 @@ import { options } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
-import { usePalette } from "#web/features/shell/use-palette.tsx";
+import { usePalette } from "#web/features/shell/room-frame.tsx";
 import { session, signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import {
   type AdminUsersQuery,
   changeRoleCall,
@@ -15,22 +15,18 @@ import {
 import type { Role } from "#contract/auth.ts";
 import { call } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
+import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
 export type UsersShown = Omit<AdminUsersQuery, "per_page">;
 
-export const usersQuery = (query: UsersShown) =>
-  queryOptions({
-    queryKey: [...adminKey, "users", query],
-    queryFn: ({ signal }) => call(listUsersCall, { query: { ...query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const usersQuery = (query: UsersShown) => ({
+  ...read([...adminKey, "users", query], listUsersCall, { query }),
+  placeholderData: keepPreviousData,
+});
 
 export const personQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...adminKey, "person", id],
-    queryFn: ({ signal }) => call(getPersonCall, { params: { id }, signal }),
-  });
+  read([...adminKey, "person", id], getPersonCall, { params: { id } });
 
 export const changeRole = (id: string) =>
   write({

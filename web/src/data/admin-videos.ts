@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import {
   type AdminVideosQuery,
   deleteVideoCall,
@@ -10,22 +10,18 @@ import { ApiError } from "#web/lib/api-error.ts";
 import { counted } from "#web/lib/format.ts";
 import { call } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
+import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
 export type VideosShown = Omit<AdminVideosQuery, "per_page">;
 
-export const videosQuery = (query: VideosShown) =>
-  queryOptions({
-    queryKey: [...adminKey, "videos", query],
-    queryFn: ({ signal }) => call(listVideosCall, { query: { ...query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const videosQuery = (query: VideosShown) => ({
+  ...read([...adminKey, "videos", query], listVideosCall, { query }),
+  placeholderData: keepPreviousData,
+});
 
 export const videoQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...adminKey, "video", id],
-    queryFn: ({ signal }) => call(getVideoCall, { params: { id }, signal }),
-  });
+  read([...adminKey, "video", id], getVideoCall, { params: { id } });
 
 export const deleteVideo = (id: string, done?: () => Promise<void>) =>
   write({

@@ -1,18 +1,17 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { type AuditFilters, listAuditLogCall } from "#contract/audit.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
-import { apiUrl, call, requestFile } from "#web/lib/request.ts";
+import { apiUrl, requestFile } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
+import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
 export type AuditShown = Partial<AuditFilters> & { page?: number };
 
-export const auditQuery = (query: AuditShown) =>
-  queryOptions({
-    queryKey: [...adminKey, "audit", query],
-    queryFn: ({ signal }) => call(listAuditLogCall, { query: { ...query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const auditQuery = (query: AuditShown) => ({
+  ...read([...adminKey, "audit", query], listAuditLogCall, { query }),
+  placeholderData: keepPreviousData,
+});
 
 export const exportAudit = (filters: Partial<AuditFilters>) =>
   write({

@@ -30,11 +30,9 @@ export const googleClientIdQuery = queryOptions({
 
 export const canSendMailQuery = queryOptions({
   queryKey: [...configKey, "mail"],
-  queryFn: async () => isMailOn(await configAnswer()),
+  queryFn: async () => Object(await configAnswer()).mail === true,
   staleTime: Number.POSITIVE_INFINITY,
 });
-
-const isMailOn = (answer: unknown): boolean => Object(answer).mail === true;
 
 function clientIdOf(answer: unknown): string | null {
   const { google_client_id: id } = Object(answer);

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { NewPasswordSession } from "#contract/auth.ts";
 import {
   connectDriveCall,
@@ -9,12 +9,10 @@ import {
 } from "#contract/drive.ts";
 import { call } from "#web/lib/request.ts";
 import { confirm } from "#web/ui/layers/confirm.tsx";
+import { read } from "./read.ts";
 import { ourWords, write } from "./write.ts";
 
-export const driveQuery = queryOptions({
-  queryKey: ["drive"],
-  queryFn: ({ signal }) => call(getDriveCall, { signal }),
-});
+export const driveQuery = read(["drive"], getDriveCall);
 
 export const driveAddress = async () => (await call(getDriveAuthUrlCall)).auth_url;
 

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { Config } from "#contract/config.ts";
 import {
   cancelMoveCall,
@@ -10,14 +10,12 @@ import {
 } from "#contract/moves.ts";
 import type { Recording, StorageChoice, StorageType } from "#contract/recordings.ts";
 import { call } from "#web/lib/request.ts";
+import { read } from "./read.ts";
 import { recordingQuery, recordingsKey } from "./recordings.ts";
 import { serversWords, write } from "./write.ts";
 
 /** Becomes stale with the recordings: each step of a move changes a recording. */
-export const movesQuery = queryOptions({
-  queryKey: [...recordingsKey, "moves"],
-  queryFn: ({ signal }) => call(getMovesCall, { signal }),
-});
+export const movesQuery = read([...recordingsKey, "moves"], getMovesCall);
 
 const keepRecording = (cache: QueryClient, recording: Recording) =>
   cache.setQueryData(recordingQuery(recording.id).queryKey, recording);
@@ -61,11 +59,10 @@ export const cancelMoves = write({
 export const placeName = (choice: StorageChoice, { cloud_name }: Pick<Config, "cloud_name">) =>
   choice === "google_drive" ? "Google Drive" : cloud_name.replace(/^This /, "this ");
 
+export type Cloud = Pick<Config, "cloud_storage" | "cloud_name">;
+
 /** The name of the storage in which a recording lies; a type other than this server's own is one that it had before. */
-export function storageName(
-  type: StorageType,
-  { cloud_storage, cloud_name }: Pick<Config, "cloud_storage" | "cloud_name">,
-) {
+export function storageName(type: StorageType, { cloud_storage, cloud_name }: Cloud) {
   if (type === "google_drive") return "Google Drive";
   if (type === cloud_storage) return cloud_name;
   return type === "s3" ? "Cloud" : "Local";

@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import {
   listNoticesCall,
   type NoticeList,
@@ -6,14 +5,12 @@ import {
   readNoticesCall,
 } from "#contract/notices.ts";
 import { call } from "#web/lib/request.ts";
+import { read } from "./read.ts";
 import { write } from "./write.ts";
 
 const SHOWN = 30;
 
-export const noticesQuery = queryOptions({
-  queryKey: ["notices"],
-  queryFn: ({ signal }) => call(listNoticesCall, { query: { limit: SHOWN }, signal }),
-});
+export const noticesQuery = read(["notices"], listNoticesCall, { query: { limit: SHOWN } });
 
 /** The unread notices on screen, without those that arrive just now: nobody has seen them. All, where more are unread. */
 export function shownUnread({ notices, unread_count, has_more }: NoticeList): ReadNotices {

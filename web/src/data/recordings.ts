@@ -13,25 +13,24 @@ import {
   type SharedRecording,
 } from "#contract/recordings.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
+import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
 /** The start of every key below: mark it stale, and every view of recordings is read again. */
 export const recordingsKey = ["recordings"] as const;
 
-export const recordingsQuery = (query: Partial<RecordingQuery> = {}) =>
-  queryOptions({
-    queryKey: [...recordingsKey, "list", query],
-    queryFn: ({ signal }) => call(listRecordingsCall, { query: { ...query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const recordingsQuery = (query: Partial<RecordingQuery> = {}) => ({
+  ...read([...recordingsKey, "list", query], listRecordingsCall, { query }),
+  placeholderData: keepPreviousData,
+});
 
+/** Without a link only its owner and admins are answered, and they see all of it. */
 export const recordingQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...recordingsKey, "one", id],
-    // Without a link only its owner and admins are answered, and they see all of it.
-    queryFn: ({ signal }) =>
-      call({ ...getRecordingCall, answer: Recording }, { params: { id }, signal }),
-  });
+  read(
+    [...recordingsKey, "one", id],
+    { ...getRecordingCall, answer: Recording },
+    { params: { id } },
+  );
 
 /** `path` changes with the picture: another path is another picture. */
 export const thumbnailQuery = (id: string, path: string) =>

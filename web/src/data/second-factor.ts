@@ -1,29 +1,22 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { Done } from "#contract/common.ts";
 import {
   addPasskeyCall,
   beginPasskeyCall,
   beginTotpCall,
-  type Credential,
   confirmTotpCall,
   getSecondFactorCall,
-  passWithCodeCall,
-  passWithPasskeyCall,
   type RecoveryCodes,
   removePasskeyCall,
   removeTotpCall,
   renewCodesCall,
-  type SecondStep,
   type TotpSecret,
 } from "#contract/second-factor.ts";
 import { makePasskey } from "#web/lib/browser/passkey.ts";
 import { call } from "#web/lib/request.ts";
+import { read } from "./read.ts";
 import { unlessAtField, write } from "./write.ts";
 
-export const secondFactorQuery = queryOptions({
-  queryKey: ["second-factor"],
-  queryFn: ({ signal }) => call(getSecondFactorCall, { signal }),
-});
+export const secondFactorQuery = read(["second-factor"], getSecondFactorCall);
 
 export type Act =
   | { kind: "totp-on" | "totp-off" | "passkey-on" | "codes" }
@@ -57,8 +50,3 @@ type Texts = Record<string, string>;
 
 const textsOf = (form: FormData): Texts =>
   Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-
-export const passWithCode = (body: SecondStep) => call(passWithCodeCall, { body });
-
-export const passWithPasskey = (ticket: string, credential: Credential) =>
-  call(passWithPasskeyCall, { body: { ticket, credential } });

@@ -11,6 +11,7 @@ import {
   withdrawInvitationCall,
 } from "#contract/settings.ts";
 import { call } from "#web/lib/request.ts";
+import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
 const FIVE_MINUTES = 300_000;
@@ -22,10 +23,7 @@ export const announcementQuery = queryOptions({
   refetchInterval: FIVE_MINUTES,
 });
 
-export const serverSettingsQuery = queryOptions({
-  queryKey: ["server-settings"],
-  queryFn: ({ signal }) => call(getServerSettingsCall, { signal }),
-});
+export const serverSettingsQuery = read(["server-settings"], getServerSettingsCall);
 
 export const changeServerSettings = write({
   send: (body: ChangeServerSettings) => call(changeServerSettingsCall, { body }),

@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import {
   checkStorageCall,
   discardJobCall,
@@ -8,23 +7,22 @@ import {
   retryJobCall,
 } from "#contract/server.ts";
 import { call } from "#web/lib/request.ts";
+import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
 /** Apart from what realtime makes stale: nobody announces how a machine is. */
 const serverKey = ["server"] as const;
 const SOON = 10_000;
 
-export const serverQuery = queryOptions({
-  queryKey: [...serverKey, "state"],
-  queryFn: ({ signal }) => call(getServerStateCall, { signal }),
+export const serverQuery = {
+  ...read([...serverKey, "state"], getServerStateCall),
   refetchInterval: SOON,
-});
+};
 
-export const jobsQuery = queryOptions({
-  queryKey: [...serverKey, "jobs"],
-  queryFn: ({ signal }) => call(listJobsCall, { signal }),
+export const jobsQuery = {
+  ...read([...serverKey, "jobs"], listJobsCall),
   refetchInterval: SOON,
-});
+};
 
 export const checkStorage = write({
   send: () => call(checkStorageCall),

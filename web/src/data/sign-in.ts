@@ -1,4 +1,4 @@
-import type { GoogleSignIn, SignedIn, Ticket } from "#contract/auth.ts";
+import type { GoogleSignIn, Ticket } from "#contract/auth.ts";
 import { request } from "#web/lib/request.ts";
 import { isSession } from "#web/lib/stored-session.ts";
 
@@ -13,12 +13,10 @@ export const signInWithGoogle = (body: GoogleSignIn) =>
 
 const signedIn = {
   safeParse: (answer: unknown) =>
-    isSignedIn(answer)
+    isSession(answer) || isTicket(answer)
       ? ({ success: true, data: answer } as const)
       : ({ success: false, error: "neither a session nor a ticket" } as const),
 };
-
-const isSignedIn = (answer: unknown): answer is SignedIn => isSession(answer) || isTicket(answer);
 
 const isTicket = (answer: unknown): answer is Ticket =>
   "ticket" in Object(answer) && Array.isArray(Object(answer).ways);

@@ -17,6 +17,7 @@ import { errorText } from "#web/lib/api-error.ts";
 import { leaveFor } from "#web/lib/browser/leave-for.ts";
 import { keptForOffline } from "#web/lib/kept-answer.ts";
 import { call } from "#web/lib/request.ts";
+import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
 export const subscriptionKey = ["subscription"] as const;
@@ -116,12 +117,11 @@ export const boughtWords = (bought: Bought, canTranscribe: boolean) =>
 export type Bought = "plan" | "subtitle";
 
 /** Asks Stripe, through our server, whether the payment has come. The key is apart from ours. */
-export const paymentQuery = queryOptions({
-  queryKey: ["payment"],
-  queryFn: ({ signal }) => call(refreshSubscriptionCall, { signal }),
+export const paymentQuery = {
+  ...read(["payment"], refreshSubscriptionCall),
   retry: false,
   gcTime: 0,
-});
+};
 
 export const manageBilling = write({
   send: () => call(openPortalCall),

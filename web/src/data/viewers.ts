@@ -1,10 +1,10 @@
-import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import type { MediaToken } from "#contract/recordings.ts";
 import { listViewersCall, type Watched } from "#contract/viewers.ts";
 import { stored } from "#web/lib/browser/browser-storage.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
-import { apiUrl, asItCame, call, request, requestFile } from "#web/lib/request.ts";
+import { apiUrl, asItCame, request, requestFile } from "#web/lib/request.ts";
+import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
 /** Somebody may be watching while their figures are read. */
@@ -14,10 +14,7 @@ const viewersKey = ["viewers"] as const;
 
 /** `share_id`: of those alone who came by this link. */
 export const viewersQuery = (id: string, share_id?: string) =>
-  queryOptions({
-    queryKey: [...viewersKey, id, share_id],
-    queryFn: ({ signal }) => call(listViewersCall, { params: { id }, query: { share_id }, signal }),
-  });
+  read([...viewersKey, id, share_id], listViewersCall, { params: { id }, query: { share_id } });
 
 export const exportViewers = (id: string) =>
   write({

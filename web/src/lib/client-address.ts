@@ -11,18 +11,13 @@ const service = import.meta.env.CLIENT_IP_URL;
 
 let looking = false;
 
-export function addressHeader(): Record<string, string> {
-  const address = clientAddress();
-  return address ? { "X-Client-IP": address } : {};
-}
-
 /** The visitor's public address if it is known already; otherwise it is looked up for the next call. */
-function clientAddress(): string | undefined {
-  if (!service) return undefined;
+export function addressHeader(): Record<string, string> {
+  if (!service) return {};
   const known = lastAnswer.read();
-  if (known && Date.now() - known.at < LIFETIME_MS) return known.address;
+  if (known && Date.now() - known.at < LIFETIME_MS) return { "X-Client-IP": known.address };
   void lookUp(service);
-  return undefined;
+  return {};
 }
 
 async function lookUp(url: string) {

@@ -32,7 +32,7 @@ export const keptForOffline = <Answer>(
       keep(name, answer);
       return answer;
     } catch (error) {
-      const kept = error instanceof ApiError && error.isOffline ? answerOf(name) : undefined;
+      const kept = error instanceof ApiError && error.isOffline ? ownAnswers()[name] : undefined;
       if (kept === undefined) throw error;
       const askAgain = () => void client.invalidateQueries({ queryKey });
       addEventListener("online", askAgain, { once: true });
@@ -45,8 +45,6 @@ function keep(name: string, answer: unknown) {
   const userId = sessionUserId();
   if (userId) storage.write({ userId, answers: { ...ownAnswers(), [name]: answer } });
 }
-
-const answerOf = (name: string): unknown => ownAnswers()[name];
 
 function ownAnswers(): Kept["answers"] {
   const kept = storage.read();

@@ -23,7 +23,7 @@ interface Parser<Answer> {
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A call of the contract, as far as this file needs to know one. */
-interface Operation {
+export interface Operation {
   call: `${string} /${string}`;
   answer?: unknown;
 }
@@ -42,7 +42,7 @@ type AnswerOf<Call> = Call extends { answer: { _zod: { output: infer Answer } } 
   ? Answer
   : undefined;
 
-type CallOptions<Call extends Operation> = Omit<RequestOptions, "body" | "query"> &
+export type CallOptions<Call extends Operation> = Omit<RequestOptions, "body" | "query"> &
   ([NamesIn<Call["call"]>] extends [never]
     ? { params?: never }
     : { params: Record<NamesIn<Call["call"]>, string> }) &

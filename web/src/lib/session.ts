@@ -53,6 +53,7 @@ function signedIn() {
 
 export const sessionToken = () => signedIn()?.token;
 export const sessionUserId = () => signedIn()?.user.id;
+export const sessionRole = () => signedIn()?.user.role;
 
 /** The page after signing in: the one before, but not after a logout, and not where signing in leads anyway. */
 export function wayBack({ pathname, href }: { pathname: string; href: string }) {

@@ -28,11 +28,10 @@ export function useShortcut(
   useEffect(() => {
     if (!on) return;
     // The list is the page's: another window has the same keys again.
-    const isListed = where === window;
-    if (isListed) store.set(active, (all) => [...all, shortcut]);
+    const unlist = where === window ? list([shortcut]) : () => {};
     where.addEventListener("keydown", pressed);
     return () => {
-      if (isListed) store.set(active, (all) => all.filter((other) => other !== shortcut));
+      unlist();
       where.removeEventListener("keydown", pressed);
     };
   }, [on, shortcut, where]);
@@ -40,10 +39,12 @@ export function useShortcut(
 
 /** Lists shortcuts that somebody else listens for. `shortcuts` must not change between renders. */
 export function useListedShortcuts(shortcuts: readonly Shortcut[]) {
-  useEffect(() => {
-    store.set(active, (all) => [...all, ...shortcuts]);
-    return () => store.set(active, (all) => all.filter((other) => !shortcuts.includes(other)));
-  }, [shortcuts]);
+  useEffect(() => list(shortcuts), [shortcuts]);
+}
+
+function list(shortcuts: readonly Shortcut[]) {
+  store.set(active, (all) => [...all, ...shortcuts]);
+  return () => store.set(active, (all) => all.filter((other) => !shortcuts.includes(other)));
 }
 
 export const isListed = (keys: string) =>

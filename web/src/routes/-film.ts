@@ -10,6 +10,8 @@ import { sharedQuery } from "#web/data/shares.ts";
 import { markStale } from "#web/data/stale.ts";
 import { subtitlesKey, subtitlesQuery } from "#web/data/subtitles.ts";
 import type { Film } from "#web/features/player/player-props.ts";
+import { captionTracks } from "#web/features/subtitles/caption-labels.ts";
+import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
 
 /** Everything that hangs on the time of the film, and the film itself. */
 export const keysOf = (scope: Scope) => [
@@ -18,6 +20,15 @@ export const keysOf = (scope: Scope) => [
     : recordingQuery(scope.recordingId).queryKey,
   ...[discussionKey(scope), chaptersKey(scope), subtitlesKey(scope)],
 ];
+
+export function useCaptions(scope: Scope, enabled: boolean) {
+  const { data = [] } = useQuery({ ...subtitlesQuery(scope), enabled });
+  useStaleSubtitles(scope);
+  return {
+    hasSubtitles: data.some(({ status }) => status === "ready"),
+    captions: (token: string) => captionTracks(data, token),
+  };
+}
 
 /** Notices that another film is shown, by the event or by its facts, and finds where the player goes on in it. */
 export function useFilm(scope: Scope, recording: SharedRecording, moment: () => number) {

@@ -5,22 +5,19 @@ import { chaptersQuery } from "#web/data/chapters.ts";
 import { commentsQuery, marksQuery } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { guestQuery } from "#web/data/guest-key.ts";
-import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import type { Writer } from "#web/features/discussion/composer.tsx";
 import { seekMarks } from "#web/features/discussion/marks.ts";
 import { RecordingReactions } from "#web/features/discussion/reactions.tsx";
 import type { PlayerHandle, PlayerProps } from "#web/features/player/player-props.ts";
 import type { Mark } from "#web/features/player/timeline.ts";
-import { captionTracks } from "#web/features/subtitles/caption-labels.ts";
 import { chapterMarks } from "#web/features/subtitles/chapters/chapter-marks.ts";
-import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
 import { LinesPending } from "#web/features/subtitles/with-lines.tsx";
 import { newClock } from "#web/lib/clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 import { AnyPlayer } from "./-any-player.tsx";
-import { useFilm } from "./-film.ts";
+import { useCaptions, useFilm } from "./-film.ts";
 
 const TranscriptPanel = lazy(
   () => import("#web/features/subtitles/transcript/transcript-panel.tsx"),
@@ -51,7 +48,6 @@ export function useWatching(options: Options) {
   const {
     recording,
     share,
-    media,
     isOwner,
     canEdit = isOwner,
     signIn,
@@ -68,7 +64,8 @@ export function useWatching(options: Options) {
   const [begin, setBegin] = useState<{ at: number; not: number | undefined }>();
   const jump = (seconds: number) =>
     handle.current ? handle.current.seek(seconds) : setBegin({ at: seconds, not: player.startAt });
-  const { captions, clock, hasSubtitles } = useCaptions(scope, isDrawn);
+  const [clock] = useState(newClock);
+  const { captions, hasSubtitles } = useCaptions(scope, isDrawn);
   const place = {
     ...{ recording, scope, clock, onJump: jump },
     onToggle: () => handle.current?.toggle(),
@@ -80,7 +77,6 @@ export function useWatching(options: Options) {
         ref={handle}
         {...{ recording, scope }}
         headers={shareHeaders(share?.shareToken)}
-        media={media}
         film={useFilm(scope, recording, moment)}
         isCounted={share !== undefined && !isOwner}
         marks={useMarks(scope, isDrawn)}
@@ -118,17 +114,6 @@ function useWriter(share: ShareScope | undefined, canGuestsTalk = false): Writer
     [name],
   );
   return session.status === "signed-in" ? session.user : known;
-}
-
-function useCaptions(scope: Scope, enabled: boolean) {
-  const [clock] = useState(newClock);
-  const { data = [] } = useQuery({ ...subtitlesQuery(scope), enabled });
-  useStaleSubtitles(scope);
-  return {
-    clock,
-    hasSubtitles: data.some(({ status }) => status === "ready"),
-    captions: (token: string) => captionTracks(data, token),
-  };
 }
 
 function useMarks(scope: Scope, enabled: boolean): Mark[] {

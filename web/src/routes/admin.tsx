@@ -1,9 +1,9 @@
 import { createFileRoute, Navigate, Outlet, redirect } from "@tanstack/react-router";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
-import { AdminShell } from "#web/features/admin/admin-shell.tsx";
+import { roleName } from "#web/features/admin/roles.tsx";
 import { Bell } from "#web/features/notices/bell.tsx";
 import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
-import { SearchInBar, SearchInSidebar, usePalette } from "#web/features/shell/use-palette.tsx";
+import { AdminShell } from "#web/features/shell/admin-shell.tsx";
 import { isAdmin, session, useUser, wayBack } from "#web/lib/session.ts";
 
 export const Route = createFileRoute("/admin")({
@@ -17,23 +17,13 @@ export const Route = createFileRoute("/admin")({
 
 function Admin() {
   useKeepAlive();
-  const { search, layer } = usePalette();
+  const user = useUser();
   // A person who is no longer an admin is shown out.
-  const mayStay = isAdmin(useUser());
-  if (!mayStay) return <Navigate to="/dashboard" />;
+  if (!isAdmin(user)) return <Navigate to="/dashboard" />;
   return (
-    <AdminShell
-      tools={
-        <>
-          <Bell />
-          <SearchInBar onSearch={search} />
-        </>
-      }
-      head={<SearchInSidebar onSearch={search} />}
-    >
+    <AdminShell detail={roleName(user.role)} tools={<Bell />}>
       <AnnouncementBanner />
       <Outlet />
-      {layer}
     </AdminShell>
   );
 }

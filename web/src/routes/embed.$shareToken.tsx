@@ -4,20 +4,17 @@ import { useDeferredValue, useMemo, useRef } from "react";
 import type { SharedView } from "#contract/shares.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
 import { sharedQuery } from "#web/data/shares.ts";
-import { subtitlesQuery } from "#web/data/subtitles.ts";
 import type { PlayerHandle } from "#web/features/player/player-props.ts";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
 import { EmbedStage } from "#web/features/shared-page/embed-stage.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { EmbedPending } from "#web/features/shared-page/shared-skeleton.tsx";
-import { captionTracks } from "#web/features/subtitles/caption-labels.ts";
 import { chapterMarks } from "#web/features/subtitles/chapters/chapter-marks.ts";
-import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
 import { pictureFirst, pictureOf } from "#web/lib/early-link.ts";
 import { moment } from "#web/lib/search.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 import { AnyPlayer } from "./-any-player.tsx";
-import { useFilm } from "./-film.ts";
+import { useCaptions, useFilm } from "./-film.ts";
 
 export const Route = createFileRoute("/embed/$shareToken")({
   validateSearch: (search): { t?: number } => moment(search),
@@ -66,10 +63,9 @@ function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
   // The video loads from its first drawing on, what is read to it after that.
   const enabled = useDeferredValue(true, false);
   const scope = { recordingId: recording.id, share };
-  const { data = [] } = useQuery({ ...subtitlesQuery(scope), enabled });
+  const { captions } = useCaptions(scope, enabled);
   const { data: chapters } = useQuery({ ...chaptersQuery(scope), enabled });
   const marks = useMemo(() => chapterMarks(chapters), [chapters]);
-  useStaleSubtitles(scope);
   const handle = useRef<PlayerHandle>(null);
   const film = useFilm(scope, recording, () => handle.current?.currentTime() ?? 0);
   return (
@@ -81,7 +77,7 @@ function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
       headers={shareHeaders(shareToken)}
       media={media}
       isCounted={!view.is_owner}
-      captions={(token) => captionTracks(data, token)}
+      captions={captions}
       marks={marks}
       picture={pictureOf(view)}
       startAt={startAt}

@@ -19,7 +19,7 @@ export function insteadOfPlayer(
   // A notice without a button: the owner's own page says what can be done about it.
   if (recording.missing)
     return stage(
-      <CloudOff aria-hidden="true" className="size-6" />,
+      <CloudOff className="size-6" />,
       "This recording cannot be reached",
       whyMissing[recording.missing],
     );
@@ -52,7 +52,7 @@ export function insteadOfPlayer(
       );
     case "failed":
       return stage(
-        <CircleAlert aria-hidden="true" className="size-6" />,
+        <CircleAlert className="size-6" />,
         "This recording cannot be played",
         `${recording.failure ?? "It could not be read."}${who === "owner" && hasBytes ? " The file is kept: you can still download it." : ""}`,
       );
@@ -61,7 +61,7 @@ export function insteadOfPlayer(
   }
 }
 
-const film = <Film aria-hidden="true" className="size-6" />;
+const film = <Film className="size-6" />;
 
 const stage = (icon: ReactNode, title: string, help: string) => (
   <EmptyStage icon={icon} title={title} help={help} />

@@ -115,7 +115,7 @@ export function SortHead<Column extends string>(props: Props<Column>) {
         onClick={() => onSort({ sort: column, order: next })}
       >
         {children}
-        <Arrow aria-hidden="true" className={isShown ? "size-3.5" : "size-3.5 opacity-0"} />
+        <Arrow className={isShown ? "size-3.5" : "size-3.5 opacity-0"} />
       </button>
     </Th>
   );

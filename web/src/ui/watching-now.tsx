@@ -12,7 +12,7 @@ export function WatchingNow({ count, words, who }: Props) {
     <span role="status" className="min-w-0 text-13 text-ink-2 tabular-nums">
       {count > 0 && (
         <span className="flex items-start gap-1.5">
-          <Eye aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <Eye className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {count}{" "}
             <span className="max-sm:sr-only">

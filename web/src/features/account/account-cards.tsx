@@ -12,12 +12,12 @@ import {
 } from "#web/data/account.ts";
 import { formatAgo, formatDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/field.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/controls/password-field.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Facts } from "#web/ui/facts.tsx";
-import { askBefore } from "#web/ui/layers/confirm.tsx";
+import { Item } from "#web/ui/item.tsx";
 import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
@@ -112,16 +112,24 @@ function DevicesCard() {
     >
       <ul className="grid divide-y divide-line">
         {devices.map((device) => (
-          <li key={device.id} className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
-            <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap items-center gap-2 font-medium text-14 [overflow-wrap:anywhere]">
-                {device.device}
-                {device.is_current && <Badge tone="ok">This device</Badge>}
-              </p>
-              <Facts facts={factsOf(device, now)} className="text-13 text-ink-2" />
-            </div>
-            {!device.is_current && <SignOut device={device} />}
-          </li>
+          <Item
+            key={device.id}
+            name={device.device}
+            mark={device.is_current && "This device"}
+            help={<Facts facts={factsOf(device, now)} />}
+          >
+            {!device.is_current && (
+              <WriteButton
+                size="sm"
+                aria-label={`Sign out ${device.device}`}
+                write={signOutDevice}
+                input={device.id}
+                question={beforeSignOut(device)}
+              >
+                Sign out
+              </WriteButton>
+            )}
+          </Item>
         ))}
       </ul>
     </SettingsCard>
@@ -133,23 +141,14 @@ function factsOf({ created_at, last_seen_at, is_current }: Device, now: number) 
   return is_current ? [signedIn] : [`Last seen ${formatAgo(last_seen_at, now)}`, signedIn];
 }
 
-function SignOut({ device: { id, device } }: { device: Device }) {
-  const { mutate, isPending } = useMutation(signOutDevice);
-  const ask = askBefore(() => mutate(id), {
-    title: `Sign out ${device}?`,
-    description: "It has to log in again. Its running recording stays on it.",
-    danger: true,
-  });
-  return (
-    <Button size="sm" busy={isPending} aria-label={`Sign out ${device}`} onClick={ask}>
-      Sign out
-    </Button>
-  );
-}
+const beforeSignOut = ({ device }: Device) => ({
+  title: `Sign out ${device}?`,
+  description: "It has to log in again. Its running recording stays on it.",
+  danger: true,
+});
 
 export function LeavingCard() {
   const { email, password_set } = useUser();
-  const takeout = useMutation(askForTakeout);
   const deletion = useMutation(deleteMyAccount);
   const [isAsking, setAsking] = useState(false);
   return (
@@ -159,9 +158,9 @@ export function LeavingCard() {
       help="Everything that is yours here, in one archive: recordings, captions, comments and settings."
     >
       <div className="flex flex-wrap gap-2">
-        <Button icon={<Download />} busy={takeout.isPending} onClick={() => takeout.mutate()}>
+        <WriteButton icon={<Download />} write={askForTakeout}>
           Download everything
-        </Button>
+        </WriteButton>
         <Button tone="danger" icon={<Trash2 />} onClick={() => setAsking(true)}>
           Delete account
         </Button>

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { type Act, secondFactorQuery } from "#web/data/second-factor.ts";
 import { hasPasskeys } from "#web/lib/browser/passkey.ts";
 import { formatDate } from "#web/lib/format.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Item } from "#web/ui/item.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 const SecondFactorDialog = lazy(() => import("./second-factor-dialog.tsx"));
@@ -20,7 +20,7 @@ export function SecondFactorCard() {
       help="Signing in asks for a code or a passkey as well, so that your password alone lets nobody in."
     >
       <ul className="grid divide-y divide-line">
-        <Item name="Authenticator app" help="A code from an app on your phone" isOn={totp}>
+        <Item name="Authenticator app" help="A code from an app on your phone" mark={totp && "On"}>
           <Button size="sm" onClick={() => setAct({ kind: totp ? "totp-off" : "totp-on" })}>
             {totp ? "Turn off" : "Turn on"}
           </Button>
@@ -55,27 +55,5 @@ export function SecondFactorCard() {
         {act && <SecondFactorDialog act={act} onClose={() => setAct(undefined)} />}
       </Suspense>
     </SettingsCard>
-  );
-}
-
-interface ItemProps {
-  name: string;
-  help: string;
-  isOn?: boolean;
-  children: ReactNode;
-}
-
-function Item({ name, help, isOn, children }: ItemProps) {
-  return (
-    <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-2 font-medium text-14 [overflow-wrap:anywhere]">
-          {name}
-          {isOn && <Badge tone="ok">On</Badge>}
-        </p>
-        <p className="text-13 text-ink-2">{help}</p>
-      </div>
-      {children}
-    </li>
   );
 }

@@ -6,7 +6,7 @@ import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
 import { useEvery } from "#web/lib/use-later.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 
 const looks = {
@@ -29,41 +29,35 @@ export function ActiveUsers() {
     return status ? [{ ...user, status }] : [];
   });
   return (
-    <Card>
-      <CardHead title="Currently Active Users" help="In the last 15 minutes." />
-      <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {isLoadingError && <p className="text-14 text-ink-2">Cannot be read just now</p>}
-        {present?.length === 0 && <p className="text-14 text-ink-2">Nobody right now</p>}
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          {present?.map((user) => (
-            <Row key={user.id} user={user} />
-          ))}
-        </ul>
-        <Pagination page={page} pages={data?.total_pages ?? 1} onPage={setPage} />
-      </CardBody>
-    </Card>
+    <TitledCard
+      title="Currently Active Users"
+      help="In the last 15 minutes."
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
+      {isLoadingError && <p className="text-14 text-ink-2">Cannot be read just now</p>}
+      {present?.length === 0 && <p className="text-14 text-ink-2">Nobody right now</p>}
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {present?.map(({ id, username, email, profile_picture, status }) => (
+          <li key={id} className="flex items-center gap-3">
+            <Avatar username={username} picture={profile_picture} />
+            <Link
+              to="/admin/users/$id"
+              params={{ id }}
+              className="grid min-w-0 flex-1 hover:underline"
+            >
+              <span className="truncate font-medium text-14">{username}</span>
+              <span className="truncate text-12 text-ink-3">{email}</span>
+            </Link>
+            <Badge tone={looks[status].tone}>{looks[status].text}</Badge>
+          </li>
+        ))}
+      </ul>
+      <Pagination page={page} pages={data?.total_pages ?? 1} onPage={setPage} />
+    </TitledCard>
   );
 }
 
 const TICK_MS = 15_000;
-
-function Row({ user }: { user: ActiveUser }) {
-  const { tone, text } = looks[user.status];
-  return (
-    <li className="flex items-center gap-3">
-      <Avatar username={user.username} picture={user.profile_picture} />
-      <Link
-        to="/admin/users/$id"
-        params={{ id: user.id }}
-        className="grid min-w-0 flex-1 hover:underline"
-      >
-        <span className="truncate font-medium text-14">{user.username}</span>
-        <span className="truncate text-12 text-ink-3">{user.email}</span>
-      </Link>
-      <Badge tone={tone}>{text}</Badge>
-    </li>
-  );
-}
 
 const MINUTE = 60_000;
 

@@ -1,11 +1,10 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Database, UserPlus, Video } from "lucide-react";
-import type { Activity } from "#contract/admin-dashboard.ts";
 import { activeUsersQuery, activityQuery, statsQuery } from "#web/data/admin-dashboard.ts";
 import { formatDateTime, formatGigabytes } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
-import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { ActiveUsers } from "./active-users.tsx";
@@ -21,7 +20,15 @@ export function DashboardPage() {
       <PageHead
         title="Dashboard Overview"
         help={`Welcome back, ${username}.`}
-        actions={<QuickActions />}
+        actions={actions.map(([to, name]) => (
+          <Link
+            key={to}
+            to={to}
+            className="py-1 not-last:mr-3 text-13 text-ink-2 underline underline-offset-4"
+          >
+            {name}
+          </Link>
+        ))}
       />
       <Figures
         figures={[
@@ -50,17 +57,6 @@ const actions = [
   ["/admin/analytics", "View Analytics"],
 ] as const;
 
-const QuickActions = () =>
-  actions.map(([to, name]) => (
-    <Link
-      key={to}
-      to={to}
-      className="py-1 not-last:mr-3 text-13 text-ink-2 underline underline-offset-4"
-    >
-      {name}
-    </Link>
-  ));
-
 const icons = { users: UserPlus, video: Video, database: Database };
 
 /** Nobody's work depends on this list: when it cannot be read, the page stands without it. */
@@ -68,38 +64,31 @@ function RecentActivityList() {
   const { data } = useQuery(activityQuery);
   const activities = data?.activities ?? [];
   return (
-    <Card>
-      <CardHead title="Recent Activity" />
-      <CardBody>
-        {activities.length === 0 ? (
-          <p className="text-14 text-ink-2">No recent activity</p>
-        ) : (
-          <ol className="grid gap-4">
-            {activities.slice(0, SHOWN).map((activity) => (
-              <Row key={`${activity.timestamp} ${activity.title}`} activity={activity} />
-            ))}
-          </ol>
-        )}
-      </CardBody>
-    </Card>
+    <TitledCard title="Recent Activity">
+      {activities.length === 0 ? (
+        <p className="text-14 text-ink-2">No recent activity</p>
+      ) : (
+        <ol className="grid gap-4">
+          {activities.slice(0, SHOWN).map(({ icon, title, timestamp }) => {
+            const Icon = icons[icon];
+            return (
+              <li key={`${timestamp} ${title}`} className="flex gap-3">
+                <span className="grid size-8 shrink-0 place-items-center rounded-full bg-wash text-ink-2">
+                  <Icon className="size-4" />
+                </span>
+                <div className="min-w-0">
+                  <p className="text-14 [overflow-wrap:anywhere]">{title}</p>
+                  <time className="text-12 text-ink-3 tabular-nums" dateTime={timestamp}>
+                    {formatDateTime(timestamp)}
+                  </time>
+                </div>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </TitledCard>
   );
 }
 
 const SHOWN = 10;
-
-function Row({ activity }: { activity: Activity }) {
-  const Icon = icons[activity.icon];
-  return (
-    <li className="flex gap-3">
-      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-wash text-ink-2">
-        <Icon aria-hidden="true" className="size-4" />
-      </span>
-      <div className="min-w-0">
-        <p className="text-14 [overflow-wrap:anywhere]">{activity.title}</p>
-        <time className="text-12 text-ink-3 tabular-nums" dateTime={activity.timestamp}>
-          {formatDateTime(activity.timestamp)}
-        </time>
-      </div>
-    </li>
-  );
-}

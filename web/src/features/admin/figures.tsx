@@ -1,5 +1,5 @@
 /** `value` is null where nothing was measured yet. */
-type Figure = [name: string, value: string | null, help: string];
+export type Figure = [name: string, value: string | null, help: string];
 
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (

@@ -82,7 +82,7 @@ export function SecondStep({ asked: { ticket, ways, passkey }, onDone }: SecondS
   const { label, hint, choose } = words[way];
   const send = (chosen: Way, form: FormData) =>
     mutate(async () => {
-      const { sendCode, sendPasskey } = await import("./send-form.ts");
+      const { sendCode, sendPasskey } = await import("#web/data/auth-forms.ts");
       return chosen === "passkey" ? sendPasskey(ticket, passkey) : sendCode(ticket, form);
     });
   const change = (chosen: Way) => {
@@ -192,6 +192,6 @@ export function EmailField({ initial }: { initial?: string | undefined }) {
 
 /** Once someone begins to fill a form in, what sending it needs is fetched. */
 function warmUp() {
-  void import("./send-form.ts");
+  void import("#web/data/auth-forms.ts");
   void loadToasts();
 }

@@ -20,7 +20,19 @@ export function ForgotPasswordPage() {
         </>
       }
     >
-      {canSendMail ? <AskForLetter /> : <WhoCanHelp />}
+      {canSendMail ? (
+        <AskForLetter />
+      ) : (
+        <div className="grid gap-3 text-14 text-ink-2">
+          <p>
+            The person who runs this server can give you a new password with this command. Change it
+            in the settings after signing in.
+          </p>
+          <code className="rounded-8 bg-wash px-3 py-2.5 text-13 text-ink [overflow-wrap:anywhere]">
+            bun run admin password your@email
+          </code>
+        </div>
+      )}
     </AuthFrame>
   );
 }
@@ -41,19 +53,5 @@ function AskForLetter() {
     >
       <EmailField />
     </AuthForm>
-  );
-}
-
-function WhoCanHelp() {
-  return (
-    <div className="grid gap-3 text-14 text-ink-2">
-      <p>
-        The person who runs this server can give you a new password with this command. Change it in
-        the settings after signing in.
-      </p>
-      <code className="rounded-8 bg-wash px-3 py-2.5 text-13 text-ink [overflow-wrap:anywhere]">
-        bun run admin password your@email
-      </code>
-    </div>
   );
 }

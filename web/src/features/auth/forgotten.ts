@@ -4,13 +4,14 @@ import { arrive } from "./sign-in.ts";
 // The code that sends the forms is loaded when it is needed.
 
 export const letterRequest = write({
-  send: async (form: FormData) => (await import("./send-form.ts")).sendForgotten(form),
+  send: async (form: FormData) => (await import("#web/data/auth-forms.ts")).sendForgotten(form),
   failure: unlessAtField("The email could not be sent"),
 });
 
 export const passwordReset = (token: string, done: () => Promise<void>) =>
   write({
-    send: async (form: FormData) => (await import("./send-form.ts")).sendReset(form, token),
+    send: async (form: FormData) =>
+      (await import("#web/data/auth-forms.ts")).sendReset(form, token),
     keep(cache, answer) {
       arrive(cache, answer);
       if ("token" in answer)

@@ -34,33 +34,35 @@ function Stage() {
         <div className="grid content-start gap-[7%] px-[7%] pt-[6%]">
           <Bar className="h-3 w-2/5 bg-[#1c1917]" />
           <Bar className="h-1.5 w-4/5 bg-[#d5d0c8]" />
-          <Chart />
+          <div className="mt-[2%] flex aspect-[5/2] items-end gap-[3%] border-[#d5d0c8] border-b">
+            {bars.map((height, at) => (
+              <span
+                key={height}
+                className={cx(
+                  "flex-1 rounded-t-[3px]",
+                  height,
+                  at === bars.length - 1 ? "bg-[#1c1917]" : "bg-[#cbc5bc]",
+                )}
+              />
+            ))}
+          </div>
         </div>
       </div>
-      <Face />
+      <svg
+        viewBox="0 0 40 40"
+        aria-hidden="true"
+        className="absolute bottom-[20%] left-[11%] aspect-square w-[11%] rounded-full"
+      >
+        <rect width="40" height="40" fill="#b9a48d" />
+        <circle cx="20" cy="16" r="7" fill="#5b4636" />
+        <path d="M5 42c1-11 7-16 15-16s14 5 15 16" fill="#3b4a4f" />
+      </svg>
       <Controls />
     </div>
   );
 }
 
 const bars = ["h-[34%]", "h-[48%]", "h-[42%]", "h-[61%]", "h-[57%]", "h-[78%]", "h-[92%]"];
-
-function Chart() {
-  return (
-    <div className="mt-[2%] flex aspect-[5/2] items-end gap-[3%] border-[#d5d0c8] border-b">
-      {bars.map((height, at) => (
-        <span
-          key={height}
-          className={cx(
-            "flex-1 rounded-t-[3px]",
-            height,
-            at === bars.length - 1 ? "bg-[#1c1917]" : "bg-[#cbc5bc]",
-          )}
-        />
-      ))}
-    </div>
-  );
-}
 
 function Controls() {
   return (
@@ -119,18 +121,4 @@ function Talk() {
 
 function Bar({ className }: { className: string }) {
   return <span className={cx("block rounded-full", className)} />;
-}
-
-function Face() {
-  return (
-    <svg
-      viewBox="0 0 40 40"
-      aria-hidden="true"
-      className="absolute bottom-[20%] left-[11%] aspect-square w-[11%] rounded-full"
-    >
-      <rect width="40" height="40" fill="#b9a48d" />
-      <circle cx="20" cy="16" r="7" fill="#5b4636" />
-      <path d="M5 42c1-11 7-16 15-16s14 5 15 16" fill="#3b4a4f" />
-    </svg>
-  );
 }

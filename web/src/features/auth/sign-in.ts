@@ -31,7 +31,8 @@ export const registration = (awaitLetter: (form: FormData) => void) =>
     success: (answer) =>
       "token" in answer ? `Welcome to Kinora, ${answer.user.username}!` : "The email was sent",
     // The code that sends this form is loaded when it is needed.
-    send: async (form: FormData) => (await import("./send-form.ts")).sendRegistration(form),
+    send: async (form: FormData) =>
+      (await import("#web/data/auth-forms.ts")).sendRegistration(form),
     done: (answer, form) => {
       if (!("token" in answer)) awaitLetter(form);
     },

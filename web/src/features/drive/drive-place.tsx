@@ -1,25 +1,20 @@
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import type { DriveConnection, DriveProblem } from "#contract/drive.ts";
 import { disconnectDrive, driveQuery } from "#web/data/drive.ts";
 import { counted, formatSize } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { askBefore } from "#web/ui/layers/confirm.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { useConnectDrive } from "./connect.ts";
 
 export function DriveControl() {
   const { data: connection } = useSuspenseQuery(driveQuery);
   const { connect, isConnecting } = useConnectDrive();
-  const { mutate, isPending } = useMutation(disconnectDrive);
   if (connection.state === "connected") {
     return (
-      <Button
-        size="sm"
-        busy={isPending}
-        onClick={askBefore(() => mutate(), beforeDisconnecting(connection))}
-      >
+      <WriteButton size="sm" write={disconnectDrive} question={beforeDisconnecting(connection)}>
         Disconnect
-      </Button>
+      </WriteButton>
     );
   }
   return (

@@ -36,7 +36,7 @@ function Words({ visit }: { visit: VisitEnd | undefined }) {
   if (visit.end === "connected") {
     return (
       <>
-        <CircleCheck aria-hidden="true" className="size-8 text-ok" />
+        <CircleCheck className="size-8 text-ok" />
         <h1 className={title}>Google Drive connected</h1>
         <p className="text-14 text-ink-2">
           New recordings are kept in your own Drive. Redirecting...
@@ -46,7 +46,7 @@ function Words({ visit }: { visit: VisitEnd | undefined }) {
   }
   return (
     <>
-      <CircleX aria-hidden="true" className="size-8 text-red-ink" />
+      <CircleX className="size-8 text-red-ink" />
       <h1 className={title}>Connection failed. Redirecting...</h1>
       <p className="max-w-[48ch] text-balance text-14 text-ink-2">{visit.why}</p>
     </>

@@ -28,46 +28,35 @@ interface Props {
 export function HomePage(props: Props) {
   const { library, subscription, usage, cloudName, thumbnail, label } = props;
   const user = useUser();
+  const stats = [
+    ["Total Recordings", library && String(library.total)],
+    ["Storage Type", subscription && cloudName && storageForNew(subscription, cloudName)],
+    ["Member Since", formatMonth(user.created_at)],
+  ];
   return (
     <Page>
       <PageHead title={`Welcome, ${user.username}`} help="What would you like to show today?" />
       <QuickActions total={library?.total} />
       <div className="grid gap-4 lg:grid-cols-[2fr_3fr]">
         <StorageWidget subscription={subscription} usage={usage} />
-        <Stats
-          stats={[
-            { name: "Total Recordings", value: library && String(library.total) },
-            {
-              name: "Storage Type",
-              value: subscription && cloudName && storageForNew(subscription, cloudName),
-            },
-            { name: "Member Since", value: formatMonth(user.created_at) },
-          ]}
-        />
+        <dl className="grid divide-y divide-line rounded-12 border border-line sm:grid-cols-3 sm:divide-x sm:divide-y-0">
+          {stats.map(([name, value]) => (
+            <div
+              key={name}
+              className="flex items-center justify-between gap-4 p-5 sm:grid sm:content-between"
+            >
+              <dt className="text-13 text-ink-2">{name}</dt>
+              <dd className="font-semibold text-16 tabular-nums sm:text-20">{value ?? "\u00a0"}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
       <RecentRecordings library={library} thumbnail={thumbnail} label={label} />
     </Page>
   );
 }
 
-function Stats({ stats }: { stats: { name: string; value: string | undefined }[] }) {
-  return (
-    <dl className="grid divide-y divide-line rounded-12 border border-line sm:grid-cols-3 sm:divide-x sm:divide-y-0">
-      {stats.map(({ name, value }) => (
-        <div
-          key={name}
-          className="flex items-center justify-between gap-4 p-5 sm:grid sm:content-between"
-        >
-          <dt className="text-13 text-ink-2">{name}</dt>
-          <dd className="font-semibold text-16 tabular-nums sm:text-20">{value ?? "\u00a0"}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 const WARN_AT = 80;
-const PLANS: string = "/subscription";
 
 /** As high as the highest of its states, so that no figure moves what stands below. */
 export function StorageWidget({ subscription, usage }: Pick<Props, "subscription" | "usage">) {
@@ -102,7 +91,9 @@ function Used({ subscription, usage }: { subscription: CurrentSubscription; usag
           {!onDrive && `of ${formatSize(room)} used`}
           {onDrive && (isConnected ? "in Google Drive, unlimited" : "used")}
         </span>
-        {!onDrive && percentage >= WARN_AT && config?.payments && <Link to={PLANS}>See plans</Link>}
+        {!onDrive && percentage >= WARN_AT && config?.payments && (
+          <Link to="/subscription">See plans</Link>
+        )}
       </p>
       {!onDrive && <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />}
       {onDrive && !isConnected && (
@@ -114,14 +105,12 @@ function Used({ subscription, usage }: { subscription: CurrentSubscription; usag
   );
 }
 
-const RECORDER: string = "/new-recording";
-
 function QuickActions({ total }: { total: number | undefined }) {
   const picture = pictureSource();
   return (
     <div className="grid gap-3">
       <Link
-        to={RECORDER}
+        to="/new-recording"
         className="group flex flex-col gap-x-5 gap-y-3 rounded-12 border border-line bg-raised p-5 transition-colors hover:border-line-2 lg:flex-row lg:items-center"
       >
         <span className={buttonLook({ tone: "record", size: "lg" })}>
@@ -202,10 +191,7 @@ export function storageForNew(
 }
 
 /** The way to mend a drive that is not connected: to the settings, if this server knows drives at all. */
-export function wayToStorage(config: Pick<Config, "drive" | "payments"> | undefined): {
-  to: string;
-  words: string;
-} {
+export function wayToStorage(config: Pick<Config, "drive" | "payments"> | undefined) {
   return config?.drive
     ? { to: "/settings", words: "Connect it in Settings" }
     : { to: "/subscription", words: config?.payments ? "See plans" : "Choose a storage" };

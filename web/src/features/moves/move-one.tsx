@@ -1,6 +1,6 @@
 import { useIsMutating, useMutation, useQuery } from "@tanstack/react-query";
 import { Cloud, HardDrive } from "lucide-react";
-import type { Moving, Recording, StorageChoice } from "#contract/recordings.ts";
+import type { Recording, StorageChoice } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import {
   cancelMove,
@@ -23,7 +23,25 @@ export function MovingNotice({ recording: { id, moving } }: { recording: Recordi
   if (!moving || !config.data) return null;
   const name = placeName(moving.to, config.data);
   if (moving.failed === null)
-    return <UnderWay name={name} percent={moving.percent} busy={isEnding} onCancel={cancel} />;
+    return (
+      <section
+        aria-label={`Moving to ${name}`}
+        className="grid gap-3 rounded-12 border border-line bg-raised p-4"
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div className="grid gap-0.5">
+            <p className="font-medium text-14 tabular-nums">
+              Moving to {name}: {moving.percent}%
+            </p>
+            <p className="text-13 text-ink-2">It plays all the while. Links stay as they are.</p>
+          </div>
+          <Button size="sm" busy={isEnding} onClick={() => cancel()}>
+            Cancel Move
+          </Button>
+        </div>
+        <Progress label={`Moved to ${name}`} value={moving.percent} />
+      </section>
+    );
   return (
     <Banner
       tone="error"
@@ -36,34 +54,6 @@ export function MovingNotice({ recording: { id, moving } }: { recording: Recordi
     >
       <span className="font-medium">This could not be moved to {name}.</span> {moving.failed}
     </Banner>
-  );
-}
-
-interface UnderWayProps extends Pick<Moving, "percent"> {
-  name: string;
-  busy: boolean;
-  onCancel: () => void;
-}
-
-function UnderWay({ name, percent, busy, onCancel }: UnderWayProps) {
-  return (
-    <section
-      aria-label={`Moving to ${name}`}
-      className="grid gap-3 rounded-12 border border-line bg-raised p-4"
-    >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="grid gap-0.5">
-          <p className="font-medium text-14 tabular-nums">
-            Moving to {name}: {percent}%
-          </p>
-          <p className="text-13 text-ink-2">It plays all the while. Links stay as they are.</p>
-        </div>
-        <Button size="sm" busy={busy} onClick={onCancel}>
-          Cancel Move
-        </Button>
-      </div>
-      <Progress label={`Moved to ${name}`} value={percent} />
-    </section>
   );
 }
 

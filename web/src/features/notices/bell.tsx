@@ -93,7 +93,17 @@ interface Props {
 
 export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
   const { isNew, hasNew, forget } = useNew(notices);
-  if (!notices) return hasFailed ? <Failed onRetry={onRetry} /> : <Waiting />;
+  if (!notices && hasFailed)
+    return (
+      <div role="alert" className="flex items-center justify-between gap-3 px-4 pt-1 pb-4 text-13">
+        Failed to load notices
+        <Button size="sm" onClick={onRetry}>
+          Retry
+        </Button>
+      </div>
+    );
+  if (!notices)
+    return <Loading label="Loading notices" className="grid gap-3 p-4" blocks={["h-10", "h-10"]} />;
   if (notices.length === 0) {
     return (
       <p className="px-4 pt-2 pb-6 text-13 text-ink-2">
@@ -138,32 +148,17 @@ interface RowProps {
 }
 
 function Row({ notice, isNew, onFollow }: RowProps) {
+  const { actor, kind, recording_title, excerpt, created_at } = notice;
   const link = noticeLink(notice);
   const look = cx("flex gap-3 px-4 py-3 text-left -outline-offset-2", isNew && "bg-wash");
-  if (!link) {
-    return (
-      <div className={look}>
-        <Words notice={notice} isNew={isNew} />
-      </div>
-    );
-  }
-  return (
-    <Link {...link} className={cx(look, "hover:bg-wash")} onClick={onFollow}>
-      <Words notice={notice} isNew={isNew} />
-    </Link>
-  );
-}
-
-function Words({ notice, isNew }: Omit<RowProps, "onFollow">) {
-  const { actor, kind, recording_title, excerpt, created_at } = notice;
   const Icon = kind === "video_deleted" ? Trash2 : Eye;
-  return (
+  const words = (
     <>
       {actor ? (
         <Avatar username={actor.username} picture={actor.profile_picture} />
       ) : (
         <span className="grid size-8 shrink-0 place-items-center rounded-full bg-wash-2 text-ink-2">
-          <Icon aria-hidden="true" className="size-4" />
+          <Icon className="size-4" />
         </span>
       )}
       <span className="grid min-w-0 flex-1 gap-0.5 text-13 [overflow-wrap:anywhere]">
@@ -183,42 +178,27 @@ function Words({ notice, isNew }: Omit<RowProps, "onFollow">) {
       </span>
     </>
   );
-}
-
-const Waiting = () => (
-  <Loading label="Loading notices" className="grid gap-3 p-4" blocks={["h-10", "h-10"]} />
-);
-
-function Failed({ onRetry }: { onRetry: () => void }) {
+  if (!link) return <div className={look}>{words}</div>;
   return (
-    <div role="alert" className="flex items-center justify-between gap-3 px-4 pt-1 pb-4 text-13">
-      Failed to load notices
-      <Button size="sm" onClick={onRetry}>
-        Retry
-      </Button>
-    </div>
+    <Link {...link} className={cx(look, "hover:bg-wash")} onClick={onFollow}>
+      {words}
+    </Link>
   );
 }
 
 /** The event of a notice, as a sentence around the title of the recording. */
 export function noticeText({ kind, actor, share_label }: Notice) {
   const who = actor?.username ?? "Somebody";
-  switch (kind) {
-    case "comment":
-      return `${who} commented on`;
-    case "reply":
-      return `${who} replied to you on`;
-    case "mention":
-      return `${who} mentioned you on`;
-    case "first_view":
-      return share_label
-        ? `${who} opened your link “${share_label}” to`
-        : `${who} opened your link to`;
-    case "link_asked":
-      return `${who} cannot open your link and asks for another to`;
-    case "video_deleted":
-      return "An admin has deleted";
-  }
+  const link = share_label ? `your link “${share_label}”` : "your link";
+  const texts: Record<Notice["kind"], string> = {
+    comment: `${who} commented on`,
+    reply: `${who} replied to you on`,
+    mention: `${who} mentioned you on`,
+    first_view: `${who} opened ${link} to`,
+    link_asked: `${who} cannot open your link and asks for another to`,
+    video_deleted: "An admin has deleted",
+  };
+  return texts[kind];
 }
 
 /** The address where it happened; undefined where the reader can no longer go there. */

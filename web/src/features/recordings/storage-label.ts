@@ -1,8 +1,6 @@
 import type { Config } from "#contract/config.ts";
 import type { StorageType } from "#contract/recordings.ts";
-import { placeName, storageName } from "#web/data/moves.ts";
-
-type Cloud = Pick<Config, "cloud_storage" | "cloud_name">;
+import { type Cloud, placeName, storageName } from "#web/data/moves.ts";
 
 /** Nothing where all recordings lie in one place, and until it is known how the storage is called. */
 export function storageLabel(

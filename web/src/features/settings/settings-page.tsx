@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Check, Cloud, HardDrive, Monitor, Moon, Sun } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { Preferences, type PreferredStorage, Quality } from "#contract/account.ts";
+import { Preferences, Quality } from "#contract/account.ts";
 import type { Config } from "#contract/config.ts";
 import { useTheme } from "#web/lib/browser/theme.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -143,8 +143,6 @@ function Prefix({ saved, onChange }: { saved: string; onChange: (prefix: string)
   );
 }
 
-const PLANS: string = "/subscription";
-
 interface CloudStorageCardProps {
   config: Config;
   drive?: DriveParts | undefined;
@@ -187,16 +185,16 @@ export function CloudStorageCard({ config, drive }: CloudStorageCardProps) {
           name={config.cloud_name}
           help="Kept here, with the room of your plan"
           control={
-            <Link to={PLANS} className={buttonLook({ size: "sm" })}>
+            <Link to="/subscription" className={buttonLook({ size: "sm" })}>
               View Plans
             </Link>
           }
         />
-        <PreferredPlace
-          config={config}
-          connected={preferences.google_drive_connected}
-          value={preferences.preferred_storage}
-          onChange={(preferred_storage) => change({ preferred_storage })}
+        <Select
+          label="Save new recordings to"
+          value={preferences.preferred_storage ?? BY_PLAN}
+          options={placesOf(config, preferences)}
+          onChange={(to) => change({ preferred_storage: to === BY_PLAN ? null : to })}
         />
       </div>
     </SettingsCard>
@@ -234,41 +232,26 @@ function Place({ icon, name, help, helpId, connected, control, notes }: PlacePro
   );
 }
 
-interface PreferredProps {
-  config: Config;
-  connected: boolean;
-  value: PreferredStorage | null;
-  onChange: (value: PreferredStorage | null) => void;
-}
-
 const BY_PLAN = "plan";
 
-function PreferredPlace({ config, connected, value, onChange }: PreferredProps) {
-  return (
-    <Select
-      label="Save new recordings to"
-      value={value ?? BY_PLAN}
-      options={[
-        { value: BY_PLAN, label: "Where your plan keeps them" },
-        { value: "s3", label: config.cloud_name },
-        { value: "google_drive", label: "Google Drive", disabled: !connected },
-        {
-          value: "local",
-          label: "This computer only",
-          hint: "Nothing is sent before you press Save to cloud",
-        },
-      ]}
-      onChange={(chosen) => onChange(chosen === BY_PLAN ? null : chosen)}
-    />
-  );
-}
+const placesOf = (config: Config, { google_drive_connected }: Preferences) =>
+  [
+    { value: BY_PLAN, label: "Where your plan keeps them" },
+    { value: "s3", label: config.cloud_name },
+    { value: "google_drive", label: "Google Drive", disabled: !google_drive_connected },
+    {
+      value: "local",
+      label: "This computer only",
+      hint: "Nothing is sent before you press Save to cloud",
+    },
+  ] as const;
 
 function Saved({ shown }: { shown: boolean }) {
   return (
     <p role="status" className="flex h-5 items-center gap-1.5 text-13 text-ok">
       {shown && (
         <span className="flex animate-rise items-center gap-1.5">
-          <Check aria-hidden="true" className="size-4" />
+          <Check className="size-4" />
           Saved
         </span>
       )}

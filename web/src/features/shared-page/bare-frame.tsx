@@ -15,6 +15,8 @@ interface Props {
 
 /** Its skeleton is part of the first load of every page, so it brings nothing heavy. */
 export function BareFrame({ tools, hasSignIn, children }: Props) {
+  const session = useSession();
+  const user = session.status === "signed-in" ? session.user : undefined;
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
       <header
@@ -26,7 +28,18 @@ export function BareFrame({ tools, hasSignIn, children }: Props) {
         </Link>
         <div className="flex items-center gap-3">
           {tools}
-          <Account hasSignIn={hasSignIn} />
+          {user ? (
+            <Link
+              to="/dashboard"
+              className="flex items-center gap-2 rounded-full text-13 text-ink-2 hover:text-ink"
+            >
+              <span className="sr-only">Your recordings,</span>
+              <span className="max-w-40 truncate max-sm:sr-only">{user.username}</span>
+              <Avatar username={user.username} picture={user.profile_picture} />
+            </Link>
+          ) : (
+            !hasSignIn && <SignInLink size="sm" />
+          )}
         </div>
       </header>
       <main className="min-w-0">{children}</main>
@@ -34,26 +47,11 @@ export function BareFrame({ tools, hasSignIn, children }: Props) {
   );
 }
 
-function Account({ hasSignIn }: Pick<Props, "hasSignIn">) {
-  const session = useSession();
-  if (session.status !== "signed-in") {
-    return hasSignIn ? null : (
-      <Link to="/login" search={{ redirect: here() }} className={buttonLook({ size: "sm" })}>
-        Sign In
-      </Link>
-    );
-  }
-  const { username, profile_picture } = session.user;
-  return (
-    <Link
-      to="/dashboard"
-      className="flex items-center gap-2 rounded-full text-13 text-ink-2 hover:text-ink"
-    >
-      <span className="sr-only">Your recordings,</span>
-      <span className="max-w-40 truncate max-sm:sr-only">{username}</span>
-      <Avatar username={username} picture={profile_picture} />
-    </Link>
-  );
-}
+/** Leads back here afterwards. */
+export const SignInLink = (look: Parameters<typeof buttonLook>[0]) => (
+  <Link to="/login" search={{ redirect: here() }} className={buttonLook(look)}>
+    Sign In
+  </Link>
+);
 
 export const here = () => location.pathname + location.search;

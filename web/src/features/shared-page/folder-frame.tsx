@@ -9,7 +9,7 @@ import { counted, formatDuration } from "#web/lib/format.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
 import { BareFrame } from "./bare-frame.tsx";
 import { SharedFrame } from "./shared-page.tsx";
 
@@ -45,9 +45,11 @@ export function FolderFrame({ shareToken, view, current, children }: Props) {
         </section>
         <Suspense
           fallback={
-            <Loading label="Loading recording" className="p-6">
-              <Skeleton className="aspect-video w-full !rounded-12" />
-            </Loading>
+            <Loading
+              label="Loading recording"
+              className="p-6"
+              blocks={["aspect-video !rounded-12"]}
+            />
           }
         >
           {children}
@@ -66,7 +68,7 @@ interface NameProps {
 function FolderName({ as: Heading = "h2", name, count }: NameProps) {
   return (
     <header className="flex items-start gap-2.5">
-      <Folder aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-2" />
+      <Folder className="mt-0.5 size-5 shrink-0 text-ink-2" />
       <div className="min-w-0">
         <Heading dir="auto" className="font-semibold text-16 [overflow-wrap:anywhere]">
           {name}
@@ -95,32 +97,47 @@ function Videos({ shareToken, view, current }: Omit<Props, "children">) {
             dragged === n && "opacity-50",
           )}
         >
-          <Video {...{ shareToken, recording }} number={n + 1} isCurrent={recording === current} />
-          {id !== null && (
-            <>
+          <Link
+            to="/shared/$shareToken"
+            params={{ shareToken }}
+            search={{ v: recording.id }}
+            draggable={false}
+            aria-current={recording === current ? "true" : undefined}
+            className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-8 px-2.5 py-1.5 text-13"
+          >
+            <span className="w-5 shrink-0 text-right text-ink-2 tabular-nums">{n + 1}</span>
+            <span
+              dir="auto"
+              className="line-clamp-2 min-w-0 flex-1 font-medium [overflow-wrap:anywhere]"
+            >
+              {recording.filename}
+            </span>
+            <span className="shrink-0 text-12 text-ink-2 tabular-nums">
+              {formatDuration(recording.duration)}
+            </span>
+          </Link>
+          {id !== null &&
+            steps.map(([way, by, Arrow]) => (
               <IconButton
+                key={way}
                 size="sm"
-                label={`Move ${recording.filename} up`}
-                disabled={n === 0}
-                onClick={() => place(n, n - 1)}
+                label={`Move ${recording.filename} ${way}`}
+                disabled={recordings[n + by] === undefined}
+                onClick={() => place(n, n + by)}
               >
-                <ArrowUp />
+                <Arrow />
               </IconButton>
-              <IconButton
-                size="sm"
-                label={`Move ${recording.filename} down`}
-                disabled={n === recordings.length - 1}
-                onClick={() => place(n, n + 1)}
-              >
-                <ArrowDown />
-              </IconButton>
-            </>
-          )}
+            ))}
         </li>
       ))}
     </ol>
   );
 }
+
+const steps = [
+  ["up", -1, ArrowUp],
+  ["down", 1, ArrowDown],
+] as const;
 
 function useOrder(shareToken: string, { id, recordings }: SharedFolder["folder"]) {
   const { mutate: order } = useMutation(orderFolder(id ?? "", shareToken));
@@ -145,32 +162,4 @@ function useOrder(shareToken: string, { id, recordings }: SharedFolder["folder"]
     },
   });
   return { place, dragged, dragging };
-}
-
-interface VideoProps {
-  shareToken: string;
-  recording: SharedRecording;
-  number: number;
-  isCurrent: boolean;
-}
-
-function Video({ shareToken, recording, number, isCurrent }: VideoProps) {
-  return (
-    <Link
-      to="/shared/$shareToken"
-      params={{ shareToken }}
-      search={{ v: recording.id }}
-      draggable={false}
-      aria-current={isCurrent ? "true" : undefined}
-      className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-8 px-2.5 py-1.5 text-13"
-    >
-      <span className="w-5 shrink-0 text-right text-ink-2 tabular-nums">{number}</span>
-      <span dir="auto" className="line-clamp-2 min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">
-        {recording.filename}
-      </span>
-      <span className="shrink-0 text-12 text-ink-2 tabular-nums">
-        {formatDuration(recording.duration)}
-      </span>
-    </Link>
-  );
 }

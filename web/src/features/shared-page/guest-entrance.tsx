@@ -12,24 +12,21 @@ const CARD = "rounded-12 border border-line bg-raised p-4";
 /** Stands in the place of the comment form until a visitor without an account has said a name. */
 export default function GuestEntrance({ shareToken }: { shareToken: string }) {
   const [isOpen, setOpen] = useState(false);
-  if (isOpen) return <NameForm shareToken={shareToken} />;
-  return (
-    <div className={`${CARD} flex flex-wrap items-center justify-between gap-3`}>
-      <div className="grid flex-1 gap-0.5">
-        <p className="font-medium text-14">Take part</p>
-        <p className="text-13 text-ink-2">You need a name, and no account.</p>
-      </div>
-      <Button tone="primary" size="sm" onClick={() => setOpen(true)}>
-        Add a comment
-      </Button>
-    </div>
-  );
-}
-
-function NameForm({ shareToken }: { shareToken: string }) {
   const [name, setName] = useState("");
   const { mutate, error, isPending } = useMutation(nameGuest(shareToken));
   const wrong = error && (fieldError(error, "name") ?? errorText(error, "Failed to enter"));
+  if (!isOpen)
+    return (
+      <div className={`${CARD} flex flex-wrap items-center justify-between gap-3`}>
+        <div className="grid flex-1 gap-0.5">
+          <p className="font-medium text-14">Take part</p>
+          <p className="text-13 text-ink-2">You need a name, and no account.</p>
+        </div>
+        <Button tone="primary" size="sm" onClick={() => setOpen(true)}>
+          Add a comment
+        </Button>
+      </div>
+    );
   return (
     <Form className={`${CARD} grid gap-3`} error={error} onData={() => mutate(name)}>
       <TextField

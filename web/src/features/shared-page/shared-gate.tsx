@@ -1,4 +1,4 @@
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { LockKeyhole, MailCheck, RotateCw, Scissors, VideoOff } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
@@ -17,11 +17,12 @@ import {
 } from "#web/data/shares.ts";
 import { errorText, fieldError, isRefused } from "#web/lib/api-error.ts";
 import { useSession } from "#web/lib/session.ts";
+import { useLastError } from "#web/lib/use-last-error.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/field.tsx";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { PageNotice } from "#web/ui/page/page-notice.tsx";
-import { BareFrame, here } from "./bare-frame.tsx";
+import { BareFrame, here, SignInLink } from "./bare-frame.tsx";
 import { EmbedStage } from "./embed-stage.tsx";
 import { SharedSkeleton } from "./shared-skeleton.tsx";
 
@@ -37,11 +38,21 @@ interface Props {
 export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
   const query = useQuery(sharedQuery(shareToken));
   const { data: view, error, refetch } = query;
-  const isHidden = useIsHidden(query);
+  const isHidden = useLastError(query, isBeingEdited);
   useLiveShare(shareToken, view);
   const isLocked = isRefused(error) && error.code === "password_required";
   if (view && !isRefused(error)) return children(view);
-  if (isHidden && !isEmbedded) return <BeingEdited />;
+  // The page is asked about again and again, and shows the recording as soon as its cut is ready.
+  if (isHidden && !isEmbedded)
+    return (
+      <BareFrame hasSignIn>
+        <PageNotice
+          icon={<Scissors />}
+          title="This recording is being edited"
+          help="It can be watched again in a moment. Stay here: it opens by itself."
+        />
+      </BareFrame>
+    );
   if (isEmbedded) return <EmbedStage shareToken={shareToken} isLocked={isLocked} error={error} />;
   if (isLocked) return <PasswordPrompt shareToken={shareToken} />;
   if (isRefused(error) && error.code === "email_unproven")
@@ -49,27 +60,6 @@ export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
   if (isRefused(error)) return <UnableToLoad why={error.said} />;
   if (error) return <UnableToLoad onRetry={() => void refetch()} />;
   return <SharedSkeleton />;
-}
-
-/** A query that is asked again forgets its error until the answer is there: the page would blink. */
-function useIsHidden({ error, isPending }: Pick<UseQueryResult, "error" | "isPending">) {
-  const [wasHidden, setWasHidden] = useState(false);
-  const isHidden = isPending ? wasHidden : isBeingEdited(error);
-  if (isHidden !== wasHidden) setWasHidden(isHidden);
-  return isHidden;
-}
-
-/** The page is asked about again and again, and shows the recording as soon as its cut is ready. */
-function BeingEdited() {
-  return (
-    <BareFrame hasSignIn>
-      <PageNotice
-        icon={<Scissors />}
-        title="This recording is being edited"
-        help="It can be watched again in a moment. Stay here: it opens by itself."
-      />
-    </BareFrame>
-  );
 }
 
 function PasswordPrompt({ shareToken }: { shareToken: string }) {
@@ -118,20 +108,23 @@ interface UnableToLoadProps {
 
 export function UnableToLoad({ why, onRetry }: UnableToLoadProps) {
   const isSignedIn = useSession().status === "signed-in";
+  const navigate = useNavigate();
+  const switchAccount = () => {
+    const redirect = here();
+    logOut();
+    void navigate({ to: "/login", search: { redirect } });
+  };
   return (
     <BareFrame>
       <PageNotice isAlert icon={<VideoOff />} title="Unable to Load Video" help={why ?? NO_ANSWER}>
         {!onRetry &&
           (isSignedIn ? (
-            <SwitchAccount />
+            // The link may be for another address of the same person.
+            <Button tone="primary" onClick={switchAccount}>
+              Switch account
+            </Button>
           ) : (
-            <Link
-              to="/login"
-              search={{ redirect: here() }}
-              className={buttonLook({ tone: "primary" })}
-            >
-              Sign In
-            </Link>
+            <SignInLink tone="primary" />
           ))}
         <Link to="/" className={buttonLook()}>
           Go to Home
@@ -143,21 +136,6 @@ export function UnableToLoad({ why, onRetry }: UnableToLoadProps) {
         )}
       </PageNotice>
     </BareFrame>
-  );
-}
-
-/** The link may be for another address of the same person. */
-function SwitchAccount() {
-  const navigate = useNavigate();
-  const switchAccount = () => {
-    const redirect = here();
-    logOut();
-    void navigate({ to: "/login", search: { redirect } });
-  };
-  return (
-    <Button tone="primary" onClick={switchAccount}>
-      Switch account
-    </Button>
   );
 }
 
@@ -187,7 +165,12 @@ export function ProveEmail({ shareToken, why, proof }: ProveEmailProps) {
           )}
           {config && !config.mail && (
             <>
-              <NoLetter google={config.google_client_id !== null} />
+              <p className="max-w-[44ch] text-14 text-ink-2">
+                This server cannot send emails: ask an admin of it to confirm your address
+                {config.google_client_id !== null &&
+                  ", or log in with Google if the address is one of theirs"}
+                . The person who shared the recording can also send you a link with a password.
+              </p>
               <Ask
                 write={askOwner(shareToken)}
                 label="Ask for another link"
@@ -199,16 +182,6 @@ export function ProveEmail({ shareToken, why, proof }: ProveEmailProps) {
         </div>
       </PageNotice>
     </BareFrame>
-  );
-}
-
-function NoLetter({ google }: { google: boolean }) {
-  return (
-    <p className="max-w-[44ch] text-14 text-ink-2">
-      This server cannot send emails: ask an admin of it to confirm your address
-      {google && ", or log in with Google if the address is one of theirs"}. The person who shared
-      the recording can also send you a link with a password.
-    </p>
   );
 }
 

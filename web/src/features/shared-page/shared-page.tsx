@@ -36,9 +36,12 @@ export function SharedPage(props: Props) {
   );
 }
 
+/** The number of viewers is said only when there is more than one. */
 export function SharedFrame({ children, ...share }: ShareScope & { children: ReactNode }) {
+  const count = useViewers(share.recordingId, share);
+  const watching = <WatchingNow count={count > 1 ? count : 0} words="watching now" />;
   return (
-    <BareFrame hasSignIn tools={<Watching {...share} />}>
+    <BareFrame hasSignIn tools={watching}>
       <TooltipGroup>{children}</TooltipGroup>
     </BareFrame>
   );
@@ -67,7 +70,7 @@ export function SharedBody({ shareToken, view, player, reactions, tabs }: Props)
           <span className="flex flex-wrap gap-2">
             {view.can_edit && (
               <Link to="/shared/$shareToken/edit" params={{ shareToken }} className={buttonLook()}>
-                <Scissors aria-hidden="true" />
+                <Scissors />
                 Edit
               </Link>
             )}
@@ -77,7 +80,7 @@ export function SharedBody({ shareToken, view, player, reactions, tabs }: Props)
                 download
                 className={buttonLook()}
               >
-                <Download aria-hidden="true" />
+                <Download />
                 Download Video
               </a>
             )}
@@ -125,12 +128,6 @@ function rightsOf({ is_owner, permission_type }: SharedView) {
   return permission_type === "edit" ? "Can Edit" : "View Only";
 }
 
-/** The number of viewers, said only when there is more than one. */
-function Watching(share: ShareScope) {
-  const count = useViewers(share.recordingId, share);
-  return <WatchingNow count={count > 1 ? count : 0} words="watching now" />;
-}
-
 function SharedNotices({ view }: { view: SharedView }) {
   const { is_owner, expires_at, recording } = view;
   return (
@@ -138,7 +135,11 @@ function SharedNotices({ view }: { view: SharedView }) {
       {is_owner ? (
         <Line icon={<UserRound />}>
           This is your own recording. Through this link, others can {othersMay(view)}.{" "}
-          <Link to={pageOf(recording.id)} className="rounded-8 font-medium text-ink underline">
+          <Link
+            to="/video/$id"
+            params={{ id: recording.id }}
+            className="rounded-8 font-medium text-ink underline"
+          >
             Go to your recording
           </Link>
         </Line>
@@ -172,8 +173,6 @@ const isOver = (expiresAt: string) => Date.parse(expiresAt) <= Date.now();
 
 const othersMay = ({ permission_type }: SharedView) =>
   permission_type === "edit" ? "watch and edit it" : "watch it";
-
-const pageOf = (recordingId: string): string => `/video/${recordingId}`;
 
 function rightsText({ permission_type, can_edit, can_download }: SharedView) {
   if (permission_type === "edit") {

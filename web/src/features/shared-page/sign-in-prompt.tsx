@@ -1,6 +1,4 @@
-import { Link } from "@tanstack/react-router";
-import { buttonLook } from "#web/ui/controls/button.tsx";
-import { here } from "./bare-frame.tsx";
+import { SignInLink } from "./bare-frame.tsx";
 
 /** Stands in the place of the comment form, for visitors without an account. */
 export function SignInPrompt() {
@@ -10,13 +8,7 @@ export function SignInPrompt() {
         <p className="font-medium text-14">Sign in to answer</p>
         <p className="text-13 text-ink-2">You come back to this recording.</p>
       </div>
-      <Link
-        to="/login"
-        search={{ redirect: here() }}
-        className={buttonLook({ tone: "primary", size: "sm" })}
-      >
-        Sign In
-      </Link>
+      <SignInLink tone="primary" size="sm" />
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Users } from "lucide-react";
 import type { SharedWithMe } from "#contract/shared-with-me.ts";
 import { hideSharedWithMe, sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/controls/button.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
@@ -50,7 +50,6 @@ export function SharedWithMePage({ page, onPage }: Props) {
 function SharedRow({ shared }: { shared: SharedWithMe }) {
   const { recording, share_token, owner, first_seen_at, watched_seconds } = shared;
   const { id, filename, duration } = recording;
-  const { mutate: hide, isPending } = useMutation(hideSharedWithMe);
   const part = duration ? Math.min(100, (watched_seconds / duration) * 100) : 0;
   return (
     <li
@@ -95,15 +94,15 @@ function SharedRow({ shared }: { shared: SharedWithMe }) {
           </div>
         )}
       </div>
-      <Button
+      <WriteButton
         size="sm"
         className="relative"
         aria-label={`Hide ${filename}`}
-        busy={isPending}
-        onClick={() => hide(id)}
+        write={hideSharedWithMe}
+        input={id}
       >
         Hide
-      </Button>
+      </WriteButton>
     </li>
   );
 }

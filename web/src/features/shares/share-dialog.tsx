@@ -16,10 +16,11 @@ import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field, Form, Input, TextArea } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
 import { type Draft, emptyDraft, requestOf, termsIn } from "./draft.ts";
 import { LinkWords, ShareOptions } from "./link-fields.tsx";
 import { ShareRow } from "./share-row.tsx";
@@ -57,9 +58,7 @@ function ShareList({ id, of }: Omit<Shared, "title">) {
       ) : error ? (
         <LoadError title="Failed to load the links" onRetry={refetch} />
       ) : (
-        <Loading label="Loading links" className="grid gap-2">
-          <Skeleton className="h-16" />
-        </Loading>
+        <Loading label="Loading links" blocks={["h-16"]} />
       )}
     </section>
   );
@@ -87,7 +86,7 @@ function Sharing({ of, id, title }: Shared) {
       <Disclosure title="Options" isOpen={draft.who === "private" && !canSendMail}>
         <div className="grid gap-4 text-ink">
           <ShareOptions {...{ of, draft }} password={PASSWORD} onChange={change} />
-          {of === "recording" && <Embedding id={id} title={title} />}
+          {of === "recording" && <Embed id={id} title={title} />}
         </div>
       </Disclosure>
       {error && !isSaidAtField && (
@@ -104,7 +103,20 @@ function Sharing({ of, id, title }: Shared) {
       >
         {isCopied ? "Copied" : "Copy link"}
       </Button>
-      <Given given={given} />
+      {/* Who can open the link now; where the browser refuses to copy, the link stands there selected. */}
+      <p role="status" className="text-13 text-ink-2 empty:hidden">
+        {given &&
+          `${given.isCopied ? "Link copied" : "Copy this link"}. ${openersOf(given.share)}.`}
+      </p>
+      {given?.isCopied === false && (
+        <Input
+          readOnly
+          autoFocus
+          aria-label="The link"
+          value={linkOf(given.share)}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
     </Form>
   );
 }
@@ -136,73 +148,35 @@ function useGiving({ of, id }: Omit<Shared, "title">, draft: Draft) {
   return { give, given, isCopied: copied !== undefined, error, isPending };
 }
 
-/** Says who can open the link now; where the browser refuses to copy, the link stands there selected. */
-function Given({ given }: { given: Giving | undefined }) {
-  return (
-    <>
-      <p role="status" className="text-13 text-ink-2 empty:hidden">
-        {given &&
-          `${given.isCopied ? "Link copied" : "Copy this link"}. ${openersOf(given.share)}.`}
-      </p>
-      {given?.isCopied === false && (
-        <Input
-          readOnly
-          autoFocus
-          aria-label="The link"
-          value={linkOf(given.share)}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      )}
-    </>
-  );
-}
-
 const openersOf = ({ is_public, allowed_email, permission_type }: Share) =>
   `${is_public ? "Anyone with it" : allowed_email} can ${permission_type === "edit" ? "edit" : "watch"}`;
 
 /** The preview is a player that loads the video, so it waits until somebody wants it. */
-function Embedding({ id, title }: Omit<Shared, "of">) {
+function Embed({ id, title }: Omit<Shared, "of">) {
   const [isWanted, setWanted] = useState(false);
-  if (isWanted) return <Embed recordingId={id} title={title} />;
-  return (
-    <Button icon={<Code />} className="w-fit" onClick={() => setWanted(true)}>
-      Embed
-    </Button>
-  );
-}
-
-function Embed({ recordingId, title }: { recordingId: string; title: string }) {
-  const { data: shares, isPending } = useQuery(sharesQuery(recordingId));
+  const { data: shares, isPending } = useQuery(sharesQuery(id));
   const share = shares?.find(isForAnyone);
-  if (isPending) {
+  if (!isWanted)
     return (
-      <Loading label="Loading links">
-        <Skeleton className="h-40" />
-      </Loading>
+      <Button icon={<Code />} className="w-fit" onClick={() => setWanted(true)}>
+        Embed
+      </Button>
     );
-  }
-  return share ? (
-    <EmbedCode share={share} title={title} />
-  ) : (
-    <NeedsLink recordingId={recordingId} />
-  );
-}
-
-function NeedsLink({ recordingId }: { recordingId: string }) {
-  const { mutate, isPending } = useMutation(findPublicShare);
+  if (isPending) return <Loading label="Loading links" blocks={["h-40"]} />;
+  if (share) return <EmbedCode share={share} title={title} />;
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-14 text-ink-2">
         On another page, anyone who sees it can watch. That takes a link for anyone, without a
         password.
       </p>
-      <Button
+      <WriteButton
         tone="primary"
-        busy={isPending}
-        onClick={() => mutate({ recordingId, known: undefined })}
+        write={findPublicShare}
+        input={{ recordingId: id, known: undefined }}
       >
         Create public link
-      </Button>
+      </WriteButton>
     </div>
   );
 }

@@ -23,6 +23,9 @@ export function ShareRow({ share }: { share: Share }) {
   const now = Date.now();
   const expired = isExpired(share, now);
   const name = share.label || (share.is_public ? "Public link" : "Private link");
+  const { copied, copy } = useCopy();
+  const copyLabel = copied === undefined ? "Copy link" : "Copied";
+  const revocation = useMutation(revokeShare(share));
   return (
     <li className="flex items-center gap-1 p-3 pl-4">
       <div className="grid min-w-0 flex-1 gap-0.5">
@@ -33,46 +36,36 @@ export function ShareRow({ share }: { share: Share }) {
         </span>
         <Facts facts={factsOf(share, now)} className="text-13 text-ink-2" />
       </div>
-      {expired ? <Badge tone="warn">Expired</Badge> : <CopyLink share={share} />}
+      {expired ? (
+        <Badge tone="warn">Expired</Badge>
+      ) : (
+        <TipButton label={copyLabel} size="sm" onClick={() => void copy(linkOf(share))}>
+          {copied === undefined ? <Copy /> : <Check className="text-ok" />}
+          <span aria-live="polite" className="sr-only">
+            {copied && copyLabel}
+          </span>
+        </TipButton>
+      )}
       <ShareChange share={share} />
-      <Revoke share={share} name={name} />
+      <TipButton
+        tip="Revoke"
+        label={`Revoke ${name}`}
+        size="sm"
+        tone="danger"
+        disabled={revocation.isPending}
+        onClick={askBefore(() => revocation.mutate(), beforeRevoking)}
+      >
+        <Trash2 />
+      </TipButton>
     </li>
   );
 }
 
-function CopyLink({ share }: { share: Share }) {
-  const { copied, copy } = useCopy();
-  const label = copied === undefined ? "Copy link" : "Copied";
-  return (
-    <TipButton label={label} size="sm" onClick={() => void copy(linkOf(share))}>
-      {copied === undefined ? <Copy /> : <Check className="text-ok" />}
-      <span aria-live="polite" className="sr-only">
-        {copied && label}
-      </span>
-    </TipButton>
-  );
-}
-
-function Revoke({ share, name }: { share: Share; name: string }) {
-  const revocation = useMutation(revokeShare(share));
-  const ask = askBefore(() => revocation.mutate(), {
-    title: "Are you sure you want to revoke this share link?",
-    description: "The people who have it lose access at once. This cannot be undone.",
-    danger: true,
-  });
-  return (
-    <TipButton
-      tip="Revoke"
-      label={`Revoke ${name}`}
-      size="sm"
-      tone="danger"
-      disabled={revocation.isPending}
-      onClick={ask}
-    >
-      <Trash2 />
-    </TipButton>
-  );
-}
+const beforeRevoking = {
+  title: "Are you sure you want to revoke this share link?",
+  description: "The people who have it lose access at once. This cannot be undone.",
+  danger: true,
+};
 
 /** The server's word, or this computer's clock where the dialog has stood open since. */
 export function isExpired({ is_expired, expires_at }: Share, now: number) {

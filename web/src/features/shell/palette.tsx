@@ -75,7 +75,7 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
       onValueChange={(value, { reason }) => reason !== "item-press" && setText(value)}
     >
       <div className="flex items-center gap-3 border-line border-b px-4">
-        <Search aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
+        <Search className="size-4 shrink-0 text-ink-3" />
         <Autocomplete.Input
           aria-label="Go to a screen, find a recording, start recording"
           placeholder="Go to a screen, find a recording"

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { CirclePlay, CreditCard, House, Settings, ShieldCheck, Users, Video } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { logOut } from "#web/data/auth.ts";
 import { sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import { pictureSource } from "#web/lib/picture-source.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
@@ -10,46 +9,14 @@ import { buttonLook } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 import { Tooltip } from "#web/ui/layers/tooltip.tsx";
-import { AccountFoot } from "#web/ui/page/account-foot.tsx";
-import { Frame } from "#web/ui/page/frame.tsx";
-import { SidebarLink, useSidebar } from "#web/ui/page/sidebar.tsx";
-import { SearchInBar, SearchInSidebar, usePalette } from "./use-palette.tsx";
+import { useSidebar } from "#web/ui/page/sidebar.tsx";
+import { RoomFrame } from "./room-frame.tsx";
 
 interface Props {
-  /** Small controls of other features beside the wordmark, e.g. notices. */
   tools?: ReactNode;
   /** Draws the place where recording starts, given the button that starts it. */
   recorder: (start: ReactNode) => ReactNode;
   children: ReactNode;
-}
-
-export function Shell({ tools, recorder, children }: Props) {
-  const user = useUser();
-  const { search, layer } = usePalette();
-  useEffect(() => void loadToasts(), []);
-  return (
-    <Frame
-      name="Main"
-      tools={
-        <>
-          {tools}
-          <SearchInBar onSearch={search} />
-        </>
-      }
-      head={
-        <>
-          {recorder(<RecordButton />)}
-          <SearchInSidebar onSearch={search} />
-        </>
-      }
-      links={<Links admin={isAdmin(user)} />}
-      foot={<AccountFoot detail={user.email} logOut={logOut} />}
-      phoneAction={<RoundRecordButton />}
-    >
-      {children}
-      {layer}
-    </Frame>
-  );
 }
 
 const rooms = [
@@ -62,16 +29,25 @@ const rooms = [
   { to: "/admin", Icon: ShieldCheck, name: "Admin Panel", only: "admins" },
 ];
 
-function Links({ admin }: { admin: boolean }) {
+export function Shell({ tools, recorder, children }: Props) {
+  const user = useUser();
+  useEffect(() => void loadToasts(), []);
   // A sidebar of few links: this one comes with the first recording that somebody shares.
   const { data: shared } = useQuery({ ...sharedWithMeQuery(1), staleTime: 60_000 });
   const isShared = Boolean(shared?.recordings.length);
-  const open = rooms.filter(({ only }) => !only || (only === "admins" ? admin : isShared));
-  return open.map(({ to, Icon, name }) => (
-    <SidebarLink key={to} to={to} icon={<Icon />}>
-      {name}
-    </SidebarLink>
-  ));
+  const open = rooms.filter(({ only }) => !only || (only === "admins" ? isAdmin(user) : isShared));
+  return (
+    <RoomFrame
+      name="Main"
+      rooms={open}
+      detail={user.email}
+      tools={tools}
+      head={recorder(<RecordButton />)}
+      phoneAction={<RoundRecordButton />}
+    >
+      {children}
+    </RoomFrame>
+  );
 }
 
 const RECORDER: string = "/new-recording";
@@ -101,7 +77,24 @@ export function RecordButton() {
 /** On phones, over the page. */
 export function RoundRecordButton() {
   if (useHasBigBrother()) return null;
-  if (source !== "screen") return <Instead />;
+  if (source !== "screen")
+    return (
+      <div className="mx-4 flex items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lift">
+        <span className="text-13 text-ink-2">This browser cannot record the screen</span>
+        <Link
+          to="/my-recordings"
+          hash="import"
+          className={buttonLook({ tone: source ? "secondary" : "primary", size: "sm" })}
+        >
+          Import
+        </Link>
+        {source === "camera" && (
+          <Link to={RECORDER} className={buttonLook({ tone: "record", size: "sm" })}>
+            Camera
+          </Link>
+        )}
+      </div>
+    );
   return (
     <Link
       to={RECORDER}
@@ -115,26 +108,6 @@ export function RoundRecordButton() {
 
 /** The notice before the tap: most browsers of phones record no screen. */
 const source = pictureSource();
-
-function Instead() {
-  return (
-    <div className="mx-4 flex items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lift">
-      <span className="text-13 text-ink-2">This browser cannot record the screen</span>
-      <Link
-        to="/my-recordings"
-        hash="import"
-        className={buttonLook({ tone: source ? "secondary" : "primary", size: "sm" })}
-      >
-        Import
-      </Link>
-      {source === "camera" && (
-        <Link to={RECORDER} className={buttonLook({ tone: "record", size: "sm" })}>
-          Camera
-        </Link>
-      )}
-    </div>
-  );
-}
 
 const useHasBigBrother = () =>
   useLocation({ select: ({ pathname }) => pathname === RECORDER || pathname === "/dashboard" });

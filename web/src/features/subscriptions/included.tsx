@@ -32,11 +32,24 @@ interface Props {
 export function Included({ usage, children, ...subtitles }: Props) {
   const { subscription } = subtitles;
   const [isOpen] = useState(!subscription.storage_configured);
+  const isDrive = isOnDrive(subscription);
   return (
     <>
       <Card aria-label="What you have" className="grid gap-6 p-5 md:p-6">
         <h2 className="font-semibold text-20">Everything is included on this server</h2>
-        {usage && <Room usage={usage} isDrive={isOnDrive(subscription)} />}
+        {usage && (
+          <div className="grid gap-2 text-14 tabular-nums">
+            <p className="flex flex-wrap justify-between gap-x-4">
+              <span className="font-medium">{formatSize(usage.storage_used_bytes)} used</span>
+              <span className="text-ink-2">
+                {isDrive
+                  ? "Google Drive, unlimited"
+                  : `Room for ${formatSize(usage.available_bytes)} more`}
+              </span>
+            </p>
+            {!isDrive && <Progress label="Storage used" value={percentOf(usage)} warnAt={80} />}
+          </div>
+        )}
         {!subscription.storage_configured && (
           <p className="text-14 text-warn">
             New recordings have no place yet. Choose a plan with cloud storage below.
@@ -58,22 +71,8 @@ export function Included({ usage, children, ...subtitles }: Props) {
   );
 }
 
-function Room({ usage, isDrive }: { usage: StorageUsage; isDrive: boolean }) {
-  const { storage_used_bytes: used, available_bytes: left } = usage;
-  return (
-    <div className="grid gap-2 text-14 tabular-nums">
-      <p className="flex flex-wrap justify-between gap-x-4">
-        <span className="font-medium">{formatSize(used)} used</span>
-        <span className="text-ink-2">
-          {isDrive ? "Google Drive, unlimited" : `Room for ${formatSize(left)} more`}
-        </span>
-      </p>
-      {!isDrive && (
-        <Progress label="Storage used" value={(used / (used + left || 1)) * 100} warnAt={80} />
-      )}
-    </div>
-  );
-}
+const percentOf = ({ storage_used_bytes: used, available_bytes: left }: StorageUsage) =>
+  (used / (used + left || 1)) * 100;
 
 type SubtitlesProps = Omit<Props, "usage" | "children">;
 
@@ -131,7 +130,7 @@ export function AddonCard(props: AddonCardProps) {
     >
       <div className="flex min-w-0 flex-1 basis-80 items-start gap-4">
         <span className="grid size-12 shrink-0 place-items-center rounded-12 bg-wash [&_svg]:size-5">
-          <Captions aria-hidden="true" />
+          <Captions />
         </span>
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-2.5">

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { CurrentSubscription, Plan } from "#contract/subscriptions.ts";
 import { manageBilling, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { formatDate } from "#web/lib/format.ts";
-import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 
 /** Above every page, where one has read the subscription: a payment that failed is no matter of one page. */
@@ -21,14 +22,11 @@ export function PastDueBanner() {
   );
 }
 
-export function ManageBilling({ size }: { size?: "sm" }) {
-  const { mutate, isPending } = useMutation(manageBilling);
-  return (
-    <Button size={size} busy={isPending} onClick={() => mutate()}>
-      Manage billing
-    </Button>
-  );
-}
+export const ManageBilling = ({ size }: { size?: "sm" }) => (
+  <WriteButton size={size} write={manageBilling}>
+    Manage billing
+  </WriteButton>
+);
 
 interface Props {
   pending: NonNullable<CurrentSubscription["pending"]>;

@@ -49,7 +49,7 @@ export function PaymentReturn({ bought }: { bought: Bought }) {
         className="grid justify-items-center gap-4 rounded-12 border border-line px-6 py-14 text-center"
       >
         <span className="grid size-12 place-items-center rounded-full bg-wash text-ink-2 [&_svg]:size-5">
-          <CreditCard aria-hidden="true" />
+          <CreditCard />
         </span>
         <div className="grid justify-items-center gap-1">
           <h1 className="font-semibold text-20">{title}</h1>

@@ -16,8 +16,6 @@ import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { TrashHeld } from "./current-plan-card.tsx";
 
-const CONNECT: string = "/settings";
-
 const STAYS =
   "Nothing is deleted. Everything stays where it is and plays, but nothing new can be saved there until there is room again.";
 
@@ -119,11 +117,9 @@ function TooFullDialog({ downgrade, onClose, onFreed, onGo }: DialogProps) {
       onClose={onClose}
       locked={isPending}
       title={`${plan.name} has too little room`}
+      cancels
       footer={
         <>
-          <Button disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
           <Button disabled={isPending} onClick={onGo}>
             Downgrade Anyway
           </Button>
@@ -136,7 +132,7 @@ function TooFullDialog({ downgrade, onClose, onFreed, onGo }: DialogProps) {
               Move to Google Drive and Downgrade
             </Button>
           ) : config.data?.drive ? (
-            <Link to={CONNECT} hash="cloud-storage" className={buttonLook({ tone: "primary" })}>
+            <Link to="/settings" hash="cloud-storage" className={buttonLook({ tone: "primary" })}>
               Cloud Storage Settings
             </Link>
           ) : null}

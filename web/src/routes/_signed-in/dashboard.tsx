@@ -11,16 +11,6 @@ import { formatDuration } from "#web/lib/format.ts";
 import { toast } from "#web/ui/layers/toast.ts";
 import { PageError } from "#web/ui/page/page-notice.tsx";
 
-/** A person who comes back from Google is told once; the address keeps nothing of it. */
-function useConnected(isConnected: boolean) {
-  const navigate = Route.useNavigate();
-  useEffect(() => {
-    if (!isConnected) return;
-    toast.success("Google Drive connected");
-    void navigate({ search: {}, replace: true });
-  }, [isConnected, navigate]);
-}
-
 const libraryQuery = recordingsQuery({ limit: 100 });
 
 export const Route = createFileRoute("/_signed-in/dashboard")({
@@ -44,7 +34,14 @@ function Dashboard() {
       { ...configQuery, ...needed },
     ],
   });
-  useConnected(Route.useSearch().drive === "connected");
+  const navigate = Route.useNavigate();
+  const isConnected = Route.useSearch().drive === "connected";
+  // A person who comes back from Google is told once; the address keeps nothing of it.
+  useEffect(() => {
+    if (!isConnected) return;
+    toast.success("Google Drive connected");
+    void navigate({ search: {}, replace: true });
+  }, [isConnected, navigate]);
   return (
     <HomePage
       library={library.data}

@@ -32,20 +32,16 @@ function Edit() {
             isOwner
             scope={{ recordingId: id }}
             recording={recording}
-            back={<Back id={id} />}
+            back={
+              <BackLink to="/video/$id" params={{ id }}>
+                Recording
+              </BackLink>
+            }
             share={<Share recording={recording} />}
           />
         </Page>
       )}
     </VideoGate>
-  );
-}
-
-function Back({ id }: { id: string }) {
-  return (
-    <BackLink to="/video/$id" params={{ id }}>
-      Recording
-    </BackLink>
   );
 }
 

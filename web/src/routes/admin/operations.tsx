@@ -1,13 +1,11 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { OperationsPage } from "#web/features/admin/operations/operations-page.tsx";
-import { session } from "#web/lib/session.ts";
+import { sessionRole } from "#web/lib/session.ts";
 import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/admin/operations")({
   beforeLoad: () => {
-    const now = session();
-    if (now.status !== "signed-in" || now.user.role !== "super_admin")
-      throw redirect({ to: "/admin" });
+    if (sessionRole() !== "super_admin") throw redirect({ to: "/admin" });
   },
   head: () => ({ meta: [{ title: "Operations · Kinora" }] }),
   component: OperationsPage,

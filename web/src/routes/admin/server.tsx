@@ -1,13 +1,11 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { ServerSettingsPage } from "#web/features/admin/server/settings-page.tsx";
-import { session } from "#web/lib/session.ts";
+import { sessionRole } from "#web/lib/session.ts";
 import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/admin/server")({
   beforeLoad: () => {
-    const now = session();
-    if (now.status !== "signed-in" || now.user.role !== "super_admin")
-      throw redirect({ to: "/admin" });
+    if (sessionRole() !== "super_admin") throw redirect({ to: "/admin" });
   },
   head: () => ({ meta: [{ title: "Server Settings · Kinora" }] }),
   component: ServerSettingsPage,

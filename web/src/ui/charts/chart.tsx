@@ -1,6 +1,6 @@
 import { Table as TableIcon } from "lucide-react";
 import { type PointerEvent, useId, useState } from "react";
-import { Card, CardBody } from "#web/ui/card.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import {
@@ -54,7 +54,7 @@ export function Chart(props: ChartProps) {
           <Button
             size="sm"
             tone="quiet"
-            icon={<TableIcon aria-hidden="true" />}
+            icon={<TableIcon />}
             aria-pressed={asTable}
             aria-label={`${title} as a table`}
             onClick={() => setAsTable(!asTable)}
@@ -64,7 +64,7 @@ export function Chart(props: ChartProps) {
           </Button>
         )}
       </header>
-      <CardBody className="flex-1">
+      <div className="flex-1 p-5">
         {!isDrawn ? (
           <p className="text-14 text-ink-2">
             {isEmpty ? "Nothing was measured yet" : inWords(props, measured[0])}
@@ -74,7 +74,7 @@ export function Chart(props: ChartProps) {
         ) : (
           <Plot {...props} />
         )}
-      </CardBody>
+      </div>
     </Card>
   );
 }
@@ -101,9 +101,25 @@ function Plot({ title, places, series, kind, format }: ChartProps) {
   };
   return (
     <figure className="grid gap-3">
-      <Reading place={places[at]} series={series} at={at} format={format} />
+      <figcaption className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-13 tabular-nums">
+        {series.map(({ name, values, tone = "ink" }) => (
+          <span key={name} className="inline-flex items-center gap-2">
+            <span aria-hidden="true" className={cx("h-2 w-3 rounded-[2px]", swatches[tone])} />
+            <span className="text-ink-2">{name}</span>
+            <span className="font-medium">{told(values[at], format)}</span>
+          </span>
+        ))}
+        <span className="ml-auto text-12 text-ink-3">{places[at]}</span>
+      </figcaption>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
-        <Marks top={top} format={format} />
+        <div
+          aria-hidden="true"
+          className="-my-2.5 flex flex-col justify-between text-right text-12 text-ink-3 tabular-nums"
+        >
+          {[top, top / 2, 0].map((value) => (
+            <span key={value}>{format(value)}</span>
+          ))}
+        </div>
         <div className="relative h-44 rounded-[4px] has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
           <Drawing {...{ series, kind, top }} at={chosen === undefined ? undefined : at} />
           <input
@@ -164,42 +180,9 @@ function Drawing({ series, kind, top, at }: DrawingProps) {
 
 const hairline = { strokeWidth: 1, vectorEffect: "non-scaling-stroke" } as const;
 
-interface ReadingProps extends Pick<ChartProps, "series" | "format"> {
-  place: string | undefined;
-  at: number;
-}
-
-function Reading({ place, series, at, format }: ReadingProps) {
-  return (
-    <figcaption className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-13 tabular-nums">
-      {series.map(({ name, values, tone = "ink" }) => (
-        <span key={name} className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className={cx("h-2 w-3 rounded-[2px]", swatches[tone])} />
-          <span className="text-ink-2">{name}</span>
-          <span className="font-medium">{told(values[at], format)}</span>
-        </span>
-      ))}
-      <span className="ml-auto text-12 text-ink-3">{place}</span>
-    </figcaption>
-  );
-}
-
 const swatches = { ink: "bg-ink", accent: "bg-info", warn: "bg-warn" };
 const strokes = { ink: "stroke-ink", accent: "stroke-info", warn: "stroke-warn" };
 const fills = { ink: "fill-ink", accent: "fill-info", warn: "fill-warn" };
-
-function Marks({ top, format }: { top: number; format: ChartProps["format"] }) {
-  return (
-    <div
-      aria-hidden="true"
-      className="-my-2.5 flex flex-col justify-between text-right text-12 text-ink-3 tabular-nums"
-    >
-      {[top, top / 2, 0].map((value) => (
-        <span key={value}>{format(value)}</span>
-      ))}
-    </div>
-  );
-}
 
 interface LayerProps {
   series: Series;

@@ -1,10 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 
-type Tone = "primary" | "secondary" | "quiet" | "danger" | "record";
-type Size = "sm" | "md" | "lg";
-
-const tones: Record<Tone, string> = {
+const tones = {
   primary: "bg-ink text-paper hover:opacity-85",
   secondary: "bg-raised text-ink inset-ring inset-ring-edge hover:bg-wash",
   quiet: "text-ink-2 hover:bg-wash hover:text-ink",
@@ -12,15 +9,15 @@ const tones: Record<Tone, string> = {
   record: "bg-red text-on-red hover:brightness-95",
 };
 
-const sizes: Record<Size, string> = {
+const sizes = {
   sm: "h-8 gap-1.5 px-3 text-13",
   md: "h-10 gap-2 px-4 text-14",
   lg: "h-12 gap-2.5 px-6 text-16",
 };
 
 interface Look {
-  tone?: Tone | undefined;
-  size?: Size | undefined;
+  tone?: keyof typeof tones | undefined;
+  size?: keyof typeof sizes | undefined;
   block?: boolean | undefined;
 }
 

@@ -75,11 +75,7 @@ export function useObjection({ name, error }: Pick<FieldProps, "name" | "error">
   return error ?? (name && fieldError(refused, name));
 }
 
-export interface FieldProps extends ComponentProps<"input"> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-}
+export type FieldProps = ComponentProps<"input"> & Omit<FrameProps, "children">;
 
 export function TextField({ label, hint, error, ...input }: FieldProps) {
   return (

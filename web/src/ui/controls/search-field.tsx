@@ -11,10 +11,7 @@ interface Props extends Omit<ComponentProps<"input">, "type" | "onChange"> {
 export function SearchField({ label, onChange, className, ...input }: Props) {
   return (
     <div className={cx("relative", className)}>
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-3 left-3 size-4 text-ink-3"
-      />
+      <Search className="pointer-events-none absolute top-3 left-3 size-4 text-ink-3" />
       <Input
         type="search"
         aria-label={label}

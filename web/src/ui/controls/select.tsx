@@ -4,7 +4,7 @@ import { cx } from "#web/ui/cx.ts";
 import { itemLook, popupLook } from "#web/ui/layers/menu.tsx";
 import { controlLook } from "./field.tsx";
 
-export interface Option<Value extends string> {
+interface Option<Value extends string> {
   value: Value;
   label: string;
   hint?: string | undefined;
@@ -47,7 +47,7 @@ export function Select<Value extends string>(props: Props<Value>) {
           className={cx("flex items-center text-left data-disabled:opacity-60", looks[size])}
         >
           <Base.Value className="truncate" />
-          <ChevronsUpDown className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+          <ChevronsUpDown className="size-4 shrink-0 text-ink-3" />
         </Base.Trigger>
       </div>
       <Base.Portal>
@@ -69,7 +69,7 @@ export function Select<Value extends string>(props: Props<Value>) {
                   {option.hint && <span className="text-12 text-ink-3">{option.hint}</span>}
                 </span>
                 <Base.ItemIndicator>
-                  <Check aria-hidden="true" />
+                  <Check />
                 </Base.ItemIndicator>
               </Base.Item>
             ))}

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Button } from "#web/ui/controls/button.tsx";
 import { loadToasts } from "./toast.ts";
 
-interface Question {
+export interface Question {
   title: string;
   description?: string | undefined;
   /** Destroys something: the button is red. */

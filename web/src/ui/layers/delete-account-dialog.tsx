@@ -27,20 +27,16 @@ export function DeleteAccountDialog(props: Props) {
       locked={isPending}
       title={title}
       description="Recordings, links, comments and settings go, for everyone and for good. Files in a connected Google Drive stay there."
+      cancels
       footer={
-        <>
-          <Button disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            tone="record"
-            busy={isPending}
-            disabled={!isRight}
-            onClick={() => onDelete(typed, password)}
-          >
-            Delete account
-          </Button>
-        </>
+        <Button
+          tone="record"
+          busy={isPending}
+          disabled={!isRight}
+          onClick={() => onDelete(typed, password)}
+        >
+          Delete account
+        </Button>
       }
     >
       <div className="grid gap-4">

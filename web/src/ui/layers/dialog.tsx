@@ -1,6 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "#web/ui/controls/button.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { isInToast } from "./toast.ts";
@@ -14,6 +15,8 @@ interface Props {
   children?: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;
+  /** The first of them cancels. */
+  cancels?: boolean;
   width?: "sm" | "md" | "lg" | undefined;
   /** While work is under way it can be closed by nothing. */
   locked?: boolean | undefined;
@@ -25,7 +28,7 @@ const widths = { sm: "max-w-[400px]", md: "max-w-[520px]", lg: "max-w-[720px]" }
 
 export function Dialog(props: Props) {
   const { open = true, onClose, title, description, children, footer } = props;
-  const { width = "md", locked, container } = props;
+  const { cancels, width = "md", locked, container } = props;
   return (
     <Base.Root
       open={open}
@@ -54,6 +57,11 @@ export function Dialog(props: Props) {
             {children && <div className="p-5">{children}</div>}
             {footer && (
               <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-4 max-sm:*:flex-auto">
+                {cancels && (
+                  <Button disabled={locked} onClick={onClose}>
+                    Cancel
+                  </Button>
+                )}
                 {footer}
               </footer>
             )}

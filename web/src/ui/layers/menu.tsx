@@ -1,6 +1,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
-import { Check } from "lucide-react";
+import { Check, Ellipsis } from "lucide-react";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 
 interface Props {
@@ -28,6 +29,22 @@ export function Menu({ trigger, align = "end", children }: Props) {
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+interface MoreProps extends ComponentProps<typeof IconButton>, Pick<Props, "align"> {}
+
+/** What can be done with one thing, behind three dots. */
+export function MoreMenu({ align, children, ...button }: MoreProps) {
+  const trigger = (
+    <IconButton size="sm" {...button}>
+      <Ellipsis />
+    </IconButton>
+  );
+  return (
+    <Menu trigger={trigger} align={align}>
+      {children}
+    </Menu>
   );
 }
 
@@ -81,7 +98,7 @@ export function MenuChoices<Value extends string | number | null>(props: Choices
             {option.label}
             {!isRow && (
               <Base.RadioItemIndicator>
-                <Check aria-hidden="true" />
+                <Check />
               </Base.RadioItemIndicator>
             )}
           </Base.RadioItem>

@@ -88,11 +88,7 @@ function mount() {
     />
   );
   flushSync(() => createRoot(host).render(toaster));
-  followPage();
-}
-
-/** The parts that toasts lie below may come after the toasts: with the next page, or a recording that is found. */
-function followPage() {
+  // The parts that toasts lie below may come after the toasts: with the next page, or a recording that is found.
   let frame = 0;
   new MutationObserver(() => {
     cancelAnimationFrame(frame);

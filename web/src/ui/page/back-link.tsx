@@ -5,7 +5,7 @@ import { buttonLook } from "#web/ui/controls/button.tsx";
 
 export const BackLink = createLink(({ children, ...rest }: ComponentProps<"a">) => (
   <a {...rest} className={`${buttonLook({ tone: "quiet", size: "sm" })} -ml-3 w-fit`}>
-    <ArrowLeft aria-hidden="true" />
+    <ArrowLeft />
     {children}
   </a>
 ));

@@ -27,7 +27,7 @@ export function Banner({ tone = "info", children, action, onDismiss }: Props) {
         tones[tone],
       )}
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <Icon className="size-4 shrink-0" />
       <div className="min-w-0 flex-1 basis-48">{children}</div>
       {action}
       {onDismiss && (

@@ -34,11 +34,25 @@ export function Frame({ phoneAction, children, ...sidebar }: Props) {
   return (
     <TooltipGroup>
       <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]">
-        <SkipLink />
+        <a
+          href="#content"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-8 focus:bg-ink focus:px-4 focus:py-2 focus:text-paper"
+        >
+          Skip to content
+        </a>
         <SidebarPlace value={{ collapsed, onChoose: () => {} }}>
           <Aside {...sidebar} collapsed={collapsed} onToggle={toggle} />
         </SidebarPlace>
-        <PhoneBar tools={sidebar.tools} onOpen={() => setOpen(true)} />
+        <header
+          data-bar
+          className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-paper px-2 md:hidden"
+        >
+          <IconButton label="Open menu" onClick={() => setOpen(true)}>
+            <MenuIcon />
+          </IconButton>
+          <Wordmark />
+          <div className="ml-auto flex items-center">{sidebar.tools}</div>
+        </header>
         <Sheet open={open} onClose={close} title="Menu">
           <SidebarPlace value={{ collapsed: false, onChoose: close }}>
             <div className="flex h-14 shrink-0 items-center px-5">
@@ -106,13 +120,8 @@ function Aside({ collapsed, onToggle, tools, ...parts }: AsideProps) {
   );
 }
 
-function SidebarParts({
-  name,
-  head,
-  links,
-  foot,
-  collapsed,
-}: SidebarProps & { collapsed?: boolean }) {
+function SidebarParts(props: SidebarProps & { collapsed?: boolean }) {
+  const { name, head, links, foot, collapsed } = props;
   return (
     <>
       <nav
@@ -127,32 +136,6 @@ function SidebarParts({
       </nav>
       <div className="shrink-0 border-line border-t p-3">{foot}</div>
     </>
-  );
-}
-
-function PhoneBar({ tools, onOpen }: { tools: ReactNode; onOpen: () => void }) {
-  return (
-    <header
-      data-bar
-      className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-paper px-2 md:hidden"
-    >
-      <IconButton label="Open menu" onClick={onOpen}>
-        <MenuIcon />
-      </IconButton>
-      <Wordmark />
-      <div className="ml-auto flex items-center">{tools}</div>
-    </header>
-  );
-}
-
-function SkipLink() {
-  return (
-    <a
-      href="#content"
-      className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-8 focus:bg-ink focus:px-4 focus:py-2 focus:text-paper"
-    >
-      Skip to content
-    </a>
   );
 }
 

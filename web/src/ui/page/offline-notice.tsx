@@ -5,12 +5,10 @@ import { useSyncExternalStore } from "react";
 const follow = (changed: () => void) => onlineManager.subscribe(changed);
 const isOnline = () => onlineManager.isOnline();
 
-/** The network as the requests see it, which go on to a server on this same computer without any network. */
-const useIsOnline = () => useSyncExternalStore(follow, isOnline);
-
 /** One line for as long as the network is gone, above all that floats at the foot of the page. */
 export function OfflineNotice() {
-  const online = useIsOnline();
+  // The network as the requests see it, which go on to a server on this same computer without any network.
+  const online = useSyncExternalStore(follow, isOnline);
   return (
     <div
       role="status"
@@ -18,7 +16,7 @@ export function OfflineNotice() {
     >
       {!online && (
         <p className="flex animate-rise items-center gap-2 rounded-12 bg-ink px-4 py-2 font-medium text-13 text-paper">
-          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          <WifiOff className="size-4 shrink-0" />
           You are offline. Kinora goes on when the connection is back.
         </p>
       )}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { Period } from "#contract/analytics.ts";
 import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
@@ -7,6 +7,7 @@ import { ActiveUsers } from "#web/features/admin/active-users.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
@@ -34,6 +35,7 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
   const isWaiting = present.isPending && present.errorUpdateCount === 0;
   const isPending = sums.isPending || byDay.isPending || isWaiting;
   const failed = [sums, byDay].filter(({ isError }) => isError);
+  const all = { type: "full", period } as const;
   const retry = () => {
     for (const { refetch } of failed) void refetch();
   };
@@ -45,7 +47,9 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
         actions={
           <>
             <Segmented label="Period" value={period} choices={periods} onChange={onPeriod} />
-            <ExportEverything period={period} />
+            <WriteButton tone="primary" icon={<Download />} write={exportReport} input={all}>
+              Export Report
+            </WriteButton>
           </>
         }
       />
@@ -80,20 +84,6 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
   );
 }
 
-function ExportEverything({ period }: { period: Period }) {
-  const { mutate, isPending } = useMutation(exportReport);
-  return (
-    <Button
-      tone="primary"
-      icon={<Download aria-hidden="true" />}
-      busy={isPending}
-      onClick={() => mutate({ type: "full", period })}
-    >
-      Export Report
-    </Button>
-  );
-}
-
 const reports = [
   {
     type: "users",
@@ -116,33 +106,24 @@ function ExportReports({ period }: { period: Period }) {
   return (
     <Section title="Export Reports">
       <div className="grid gap-4 sm:grid-cols-3">
-        {reports.map((report) => (
-          <ReportCard key={report.type} {...report} period={period} />
+        {reports.map(({ type, title, help }) => (
+          <Card key={type} className="grid content-between gap-4 p-5">
+            <div className="grid gap-1">
+              <h3 className="font-semibold text-14">{title}</h3>
+              <p className="text-13 text-ink-2">{help}</p>
+            </div>
+            <WriteButton
+              size="sm"
+              block
+              aria-label={`Export CSV: ${type} report`}
+              write={exportReport}
+              input={{ type, period }}
+            >
+              Export CSV
+            </WriteButton>
+          </Card>
         ))}
       </div>
     </Section>
-  );
-}
-
-type ReportProps = (typeof reports)[number] & { period: Period };
-
-function ReportCard({ type, title, help, period }: ReportProps) {
-  const { mutate, isPending } = useMutation(exportReport);
-  return (
-    <Card className="grid content-between gap-4 p-5">
-      <div className="grid gap-1">
-        <h3 className="font-semibold text-14">{title}</h3>
-        <p className="text-13 text-ink-2">{help}</p>
-      </div>
-      <Button
-        size="sm"
-        block
-        busy={isPending}
-        aria-label={`Export CSV: ${type} report`}
-        onClick={() => mutate({ type, period })}
-      >
-        Export CSV
-      </Button>
-    </Card>
   );
 }

@@ -1,14 +1,11 @@
 import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
-import { Figures } from "#web/features/admin/figures.tsx";
 import { counted, formatGigabytes, formatMilliseconds } from "#web/lib/format.ts";
-import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { DayChart, LevelCard, Pair, Section, worded } from "./section.tsx";
-
-type Content = Analytics["content_analytics"];
+import { TitledCard } from "#web/ui/card.tsx";
+import { DayChart, LevelCard, type Measure, Measured, Pair, Section } from "./section.tsx";
 
 interface Props {
   /** Absent where they could not be read, as all figures here. */
-  content: Content | undefined;
+  content: Analytics["content_analytics"] | undefined;
   uploads: AnalyticsDays["uploads"] | undefined;
 }
 
@@ -18,23 +15,15 @@ const FULL_RANGE = 500;
 const formatCount = (value: number) => value.toLocaleString("en");
 const oneDecimal = (value: number) => value.toFixed(1);
 
+const uploaded: Measure<"total_uploads_this_month" | "avg_videos_per_user">[] = [
+  ["Uploads This Month", "total_uploads_this_month", formatCount, "Since the first of the month"],
+  ["Average Videos per User", "avg_videos_per_user", oneDecimal, "Of all accounts"],
+];
+
 export function ContentAnalytics({ content, uploads }: Props) {
   return (
     <Section title="Content Analytics">
-      <Figures
-        figures={[
-          [
-            "Uploads This Month",
-            worded(content?.total_uploads_this_month, formatCount),
-            "Since the first of the month",
-          ],
-          [
-            "Average Videos per User",
-            worded(content?.avg_videos_per_user, oneDecimal),
-            "Of all accounts",
-          ],
-        ]}
-      />
+      <Measured of={content} measures={uploaded} />
       <Pair>
         {content && (
           <DayChart
@@ -80,112 +69,93 @@ interface PerformanceMetricsProps {
 
 const percent = (value: number) => `${Number(value.toFixed(value > 0 && value < 1 ? 2 : 1))}%`;
 
+const performance: Measure<keyof Analytics["performance_metrics"]>[] = [
+  ["API Response Time", "api_response_time_ms", formatMilliseconds, "Median"],
+  ["Error Rate", "error_rate_percentage", percent, "Calls that the server failed"],
+  ["Upload Success Rate", "upload_success_rate", percent, "Uploads that arrived whole"],
+  ["Transcription Success Rate", "transcription_success_rate", percent, "Subtitles that were made"],
+];
+
 export function PerformanceMetrics({ metrics, days }: PerformanceMetricsProps) {
   return (
     <Section title="Performance Metrics">
-      <Figures
-        figures={[
-          [
-            "API Response Time",
-            worded(metrics?.api_response_time_ms, formatMilliseconds),
-            "Median",
-          ],
-          [
-            "Error Rate",
-            worded(metrics?.error_rate_percentage, percent),
-            "Calls that the server failed",
-          ],
-          [
-            "Upload Success Rate",
-            worded(metrics?.upload_success_rate, percent),
-            "Uploads that arrived whole",
-          ],
-          [
-            "Transcription Success Rate",
-            worded(metrics?.transcription_success_rate, percent),
-            "Subtitles that were made",
-          ],
-        ]}
-      />
-      {days && <AnswersByDay days={days} />}
-    </Section>
-  );
-}
-
-const AnswersByDay = ({ days }: { days: AnalyticsDays["answers"] }) => (
-  <Pair>
-    <DayChart
-      title="Response times"
-      help="Median and 95th percentile, by the day."
-      kind="line"
-      days={days}
-      series={[
-        { name: "95th percentile", values: days.map(({ p95_ms }) => p95_ms), tone: "accent" },
-        { name: "Median", values: days.map(({ p50_ms }) => p50_ms) },
-      ]}
-      format={formatMilliseconds}
-    />
-    <DayChart
-      title="Errors"
-      help="Calls that the server failed, by the day."
-      kind="bars"
-      days={days}
-      series={[{ name: "Errors", values: days.map(({ failures }) => failures), tone: "warn" }]}
-      format={String}
-    />
-  </Pair>
-);
-
-type Behavior = Analytics["user_behavior"];
-
-export function UserBehavior({ behavior }: { behavior: Behavior | undefined }) {
-  return (
-    <Section title="User Behavior">
-      <Figures
-        figures={[
-          [
-            "Average Session",
-            worded(behavior?.avg_session_duration, (minutes) => `${minutes.toFixed(1)} min`),
-            "From the first to the last sign of life",
-          ],
-        ]}
-      />
-      {behavior && (
+      <Measured of={metrics} measures={performance} />
+      {days && (
         <Pair>
-          <MostActiveUsers users={behavior.most_active_users} />
-          <PeakUsageTimes hours={behavior.peak_usage_hours} />
+          <DayChart
+            title="Response times"
+            help="Median and 95th percentile, by the day."
+            kind="line"
+            days={days}
+            series={[
+              { name: "95th percentile", values: days.map(({ p95_ms }) => p95_ms), tone: "accent" },
+              { name: "Median", values: days.map(({ p50_ms }) => p50_ms) },
+            ]}
+            format={formatMilliseconds}
+          />
+          <DayChart
+            title="Errors"
+            help="Calls that the server failed, by the day."
+            kind="bars"
+            days={days}
+            series={[
+              { name: "Errors", values: days.map(({ failures }) => failures), tone: "warn" },
+            ]}
+            format={String}
+          />
         </Pair>
       )}
     </Section>
   );
 }
 
-function MostActiveUsers({ users }: { users: Behavior["most_active_users"] }) {
+type Behavior = Analytics["user_behavior"];
+
+const inMinutes = (minutes: number) => `${minutes.toFixed(1)} min`;
+
+const visits: Measure<"avg_session_duration">[] = [
+  ["Average Session", "avg_session_duration", inMinutes, "From the first to the last sign of life"],
+];
+
+export function UserBehavior({ behavior }: { behavior: Behavior | undefined }) {
   return (
-    <Card>
-      <CardHead title="Most Active Users" help="By the recordings that are still there." />
-      <CardBody>
-        {users.length === 0 ? (
-          <p className="text-14 text-ink-2">Nobody has recorded anything in this period</p>
-        ) : (
-          <ol className="grid gap-3">
-            {users.map(({ username, video_count, storage_gb }, i) => (
-              <li
-                // biome-ignore lint/suspicious/noArrayIndexKey: names are not unique, and their order is all there is
-                key={`${i} ${username}`}
-                className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-baseline gap-3 text-14"
-              >
-                <span className="text-12 text-ink-3 tabular-nums">{i + 1}</span>
-                <span className="truncate font-medium">{username}</span>
-                <span className="text-13 text-ink-2 tabular-nums">
-                  {counted(video_count, "video")} · {formatGigabytes(storage_gb)}
-                </span>
-              </li>
-            ))}
-          </ol>
-        )}
-      </CardBody>
-    </Card>
+    <Section title="User Behavior">
+      <Measured of={behavior} measures={visits} />
+      {behavior && (
+        <Pair>
+          <TitledCard title="Most Active Users" help="By the recordings that are still there.">
+            {behavior.most_active_users.length === 0 ? (
+              <p className="text-14 text-ink-2">Nobody has recorded anything in this period</p>
+            ) : (
+              <ol className="grid gap-3">
+                {behavior.most_active_users.map(({ username, video_count, storage_gb }, i) => (
+                  <li
+                    // biome-ignore lint/suspicious/noArrayIndexKey: names are not unique, and their order is all there is
+                    key={`${i} ${username}`}
+                    className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-baseline gap-3 text-14"
+                  >
+                    <span className="text-12 text-ink-3 tabular-nums">{i + 1}</span>
+                    <span className="truncate font-medium">{username}</span>
+                    <span className="text-13 text-ink-2 tabular-nums">
+                      {counted(video_count, "video")} · {formatGigabytes(storage_gb)}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </TitledCard>
+          <LevelCard
+            title="Peak Usage Times"
+            help="When recordings are begun, by your clock."
+            full={FULL_HOUR}
+            rows={busiest(behavior.peak_usage_hours).map(({ hour, count }) => ({
+              name: clock(hour),
+              count,
+            }))}
+          />
+        </Pair>
+      )}
+    </Section>
   );
 }
 
@@ -193,16 +163,7 @@ const BUSIEST = 8;
 /** The specification's: the bar of so many is full. */
 const FULL_HOUR = 200;
 
-function PeakUsageTimes({ hours }: { hours: Behavior["peak_usage_hours"] }) {
-  const busiest = hours.toSorted((a, b) => b.count - a.count).slice(0, BUSIEST);
-  return (
-    <LevelCard
-      title="Peak Usage Times"
-      help="When recordings are begun, by your clock."
-      full={FULL_HOUR}
-      rows={busiest.map(({ hour, count }) => ({ name: clock(hour), count }))}
-    />
-  );
-}
+const busiest = (hours: Behavior["peak_usage_hours"]) =>
+  hours.toSorted((a, b) => b.count - a.count).slice(0, BUSIEST);
 
 const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AuditEntry } from "#contract/audit.ts";
 import { type AuditShown, auditQuery } from "#web/data/audit.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -22,26 +21,21 @@ export function AuditLines({ filters }: { filters: AuditShown }) {
     <div className="grid gap-4">
       <ul className="grid divide-y divide-line">
         {data.entries.map((entry) => (
-          <Line key={entry.id} entry={entry} />
+          <li key={entry.id} className="grid gap-0.5 py-3 first:pt-0 last:pb-0">
+            <p className="flex flex-wrap items-center gap-2 text-14 [overflow-wrap:anywhere]">
+              <Badge tone={entry.kind === "security" ? "warn" : "plain"}>
+                {actText(entry.act)}
+              </Badge>
+              {entry.target}
+            </p>
+            <p className="text-13 text-ink-2 [overflow-wrap:anywhere]">{changeText(entry)}</p>
+            <p className="text-12 text-ink-3 tabular-nums [overflow-wrap:anywhere]">
+              {formatDateTime(entry.created_at)} by {entry.actor ?? "nobody signed in"}
+            </p>
+          </li>
         ))}
       </ul>
       <Pagination page={page} pages={data.total_pages} onPage={setPage} />
     </div>
-  );
-}
-
-function Line({ entry }: { entry: AuditEntry }) {
-  const { created_at, act, kind, actor, target } = entry;
-  return (
-    <li className="grid gap-0.5 py-3 first:pt-0 last:pb-0">
-      <p className="flex flex-wrap items-center gap-2 text-14 [overflow-wrap:anywhere]">
-        <Badge tone={kind === "security" ? "warn" : "plain"}>{actText(act)}</Badge>
-        {target}
-      </p>
-      <p className="text-13 text-ink-2 [overflow-wrap:anywhere]">{changeText(entry)}</p>
-      <p className="text-12 text-ink-3 tabular-nums [overflow-wrap:anywhere]">
-        {formatDateTime(created_at)} by {actor ?? "nobody signed in"}
-      </p>
-    </li>
   );
 }

@@ -1,13 +1,13 @@
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { AuditEntry, AuditQuery } from "#contract/audit.ts";
 import { auditQuery, exportAudit } from "#web/data/audit.ts";
 import { MoreFound } from "#web/features/admin/more-found.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/controls/button.tsx";
 import { SearchField } from "#web/ui/controls/search-field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -24,16 +24,15 @@ interface Props {
 export function AuditLogPage({ shown, onChange }: Props) {
   const { data } = useSuspenseQuery(auditQuery(shown));
   const { page, ...filters } = shown;
-  const { mutate, isPending } = useMutation(exportAudit(filters));
   return (
     <Page>
       <PageHead
         title="Audit Log"
         help="Acts of admins, and changes to how people get in. Nobody can change this log."
         actions={
-          <Button icon={<Download />} busy={isPending} onClick={() => mutate()}>
+          <WriteButton icon={<Download />} write={exportAudit(filters)}>
             Export
-          </Button>
+          </WriteButton>
         }
       />
       <Filters shown={shown} onChange={onChange} />

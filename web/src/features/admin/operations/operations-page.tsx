@@ -1,4 +1,4 @@
-import { useMutation, useSuspenseQueries } from "@tanstack/react-query";
+import { useSuspenseQueries } from "@tanstack/react-query";
 import type { JobQueues, ServerState, SpeechModel } from "#contract/server.ts";
 import {
   discardJob,
@@ -9,10 +9,9 @@ import {
 } from "#web/data/server.ts";
 import { formatDateTime, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { Button } from "#web/ui/controls/button.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Facts } from "#web/ui/facts.tsx";
-import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { differs, StorageCard } from "./storage-card.tsx";
@@ -76,18 +75,15 @@ function Queues({ kinds }: Pick<JobQueues, "kinds">) {
   const busy = lines.filter(({ facts }) => facts.length > 0);
   const idle = lines.filter(({ facts }) => facts.length === 0).map(({ kind }) => named(kind));
   return (
-    <Card>
-      <CardHead title="Job queue" help="Work that happens by itself." />
-      <CardBody className="grid gap-3">
-        {busy.map(({ kind, facts }) => (
-          <div key={kind} className="flex flex-wrap justify-between gap-x-4 text-14">
-            <span>{named(kind)}</span>
-            <span className="text-ink-2 tabular-nums">{facts.join(" · ")}</span>
-          </div>
-        ))}
-        {idle.length > 0 && <p className="text-12 text-ink-3">Nothing to do: {idle.join(", ")}</p>}
-      </CardBody>
-    </Card>
+    <TitledCard title="Job queue" help="Work that happens by itself." className="grid gap-3">
+      {busy.map(({ kind, facts }) => (
+        <div key={kind} className="flex flex-wrap justify-between gap-x-4 text-14">
+          <span>{named(kind)}</span>
+          <span className="text-ink-2 tabular-nums">{facts.join(" · ")}</span>
+        </div>
+      ))}
+      {idle.length > 0 && <p className="text-12 text-ink-3">Nothing to do: {idle.join(", ")}</p>}
+    </TitledCard>
   );
 }
 
@@ -100,74 +96,97 @@ const named = (kind: string) => {
 function FailedJobs({ jobs }: { jobs: JobQueues["failed"] }) {
   if (jobs.length === 0) return null;
   return (
-    <Card>
-      <CardHead title="Failed jobs" help="Every try has failed. Nothing else happens to them." />
-      <CardBody>
-        <ul className="grid gap-5">
-          {jobs.map((job) => (
-            <FailedJob key={job.id} job={job} />
-          ))}
-        </ul>
-      </CardBody>
-    </Card>
+    <TitledCard title="Failed jobs" help="Every try has failed. Nothing else happens to them.">
+      <ul className="grid gap-5">
+        {jobs.map(({ id, kind, failed_at, reason, data }) => (
+          <li key={id} className="grid gap-2">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Badge tone="warn">{named(kind)}</Badge>
+              <time className="text-12 text-ink-3 tabular-nums" dateTime={failed_at}>
+                {formatDateTime(failed_at)}
+              </time>
+            </div>
+            <p className="text-13 [overflow-wrap:anywhere]">{reason || "No reason was given"}</p>
+            <p className="font-mono text-12 text-ink-3 [overflow-wrap:anywhere]">
+              {Object.entries(data)
+                .map(([name, value]) => `${name} ${String(value)}`)
+                .join(", ")}
+            </p>
+            <div className="flex gap-2">
+              <WriteButton size="sm" write={retryJob} input={id}>
+                Retry
+              </WriteButton>
+              <WriteButton
+                size="sm"
+                tone="danger"
+                write={discardJob}
+                input={id}
+                question={beforeDiscard}
+              >
+                Discard
+              </WriteButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </TitledCard>
   );
 }
 
-function FailedJob({ job }: { job: JobQueues["failed"][number] }) {
-  const retry = useMutation(retryJob);
-  const discard = useMutation(discardJob);
-  const ask = askBefore(() => discard.mutate(job.id), {
-    title: "Discard this job?",
-    description: "Its work stays undone.",
-    danger: true,
-  });
-  return (
-    <li className="grid gap-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone="warn">{named(job.kind)}</Badge>
-        <time className="text-12 text-ink-3 tabular-nums" dateTime={job.failed_at}>
-          {formatDateTime(job.failed_at)}
-        </time>
-      </div>
-      <p className="text-13 [overflow-wrap:anywhere]">{job.reason || "No reason was given"}</p>
-      <p className="font-mono text-12 text-ink-3 [overflow-wrap:anywhere]">
-        {Object.entries(job.data)
-          .map(([name, value]) => `${name} ${String(value)}`)
-          .join(", ")}
-      </p>
-      <div className="flex gap-2">
-        <Button size="sm" busy={retry.isPending} onClick={() => retry.mutate(job.id)}>
-          Retry
-        </Button>
-        <Button size="sm" tone="danger" busy={discard.isPending} onClick={ask}>
-          Discard
-        </Button>
-      </div>
-    </li>
-  );
-}
+const beforeDiscard = {
+  title: "Discard this job?",
+  description: "Its work stays undone.",
+  danger: true,
+};
 
 const isBroken = ({ state, error }: SpeechModel) => state === "broken" || error !== null;
 
 function SpeechCard({ models }: { models: readonly SpeechModel[] }) {
   return (
-    <Card>
-      <CardHead
-        title="Speech models"
-        help="A model that is not here is downloaded when its language is first asked for."
-      />
-      <CardBody>
-        <ul className="grid gap-5">
-          {models.map((model) => (
-            <li key={model.name}>
-              <SpeechModelRow model={model} />
+    <TitledCard
+      title="Speech models"
+      help="A model that is not here is downloaded when its language is first asked for."
+    >
+      <ul className="grid gap-5">
+        {models.map((model) => {
+          const { name, bytes, state, bytes_here, error } = model;
+          const { tone, words } = states[state];
+          const percent = bytes ? Math.floor((bytes_here / bytes) * 100) : 0;
+          return (
+            <li key={name} className="grid gap-1.5">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+                <span className="min-w-0 break-words font-medium text-14">{name}</span>
+                <Badge tone={tone}>
+                  {state === "downloading" ? `${words} ${percent}%` : words}
+                </Badge>
+                {state === "absent" && bytes !== null && (
+                  <WriteButton
+                    size="sm"
+                    className="ml-auto"
+                    aria-label={`Download ${name}`}
+                    write={downloadSpeechModel}
+                    input={name}
+                  >
+                    Download
+                  </WriteButton>
+                )}
+              </div>
+              <p className="text-13 text-ink-2">{modelFacts(model)}</p>
+              {state === "downloading" && (
+                <Progress label={`Downloading ${name}`} value={percent} />
+              )}
+              {state === "broken" && <p className="text-13 text-warn">{ANOTHER_FILE}</p>}
+              {error && <p className="text-13 text-warn">{error}</p>}
             </li>
-          ))}
-        </ul>
-      </CardBody>
-    </Card>
+          );
+        })}
+      </ul>
+    </TitledCard>
   );
 }
+
+const ANOTHER_FILE =
+  "The file in its place is not the one that it should be. Remove it, and download it again.";
 
 const states = {
   absent: { tone: "plain", words: "Not here" },
@@ -175,40 +194,6 @@ const states = {
   ready: { tone: "ok", words: "Ready" },
   broken: { tone: "warn", words: "Another file" },
 } as const;
-
-function SpeechModelRow({ model }: { model: SpeechModel }) {
-  const { name, bytes, state, bytes_here, error } = model;
-  const { mutate, isPending } = useMutation(downloadSpeechModel);
-  const { tone, words } = states[state];
-  const percent = bytes ? Math.floor((bytes_here / bytes) * 100) : 0;
-  return (
-    <div className="grid gap-1.5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <span className="min-w-0 break-words font-medium text-14">{name}</span>
-        <Badge tone={tone}>{state === "downloading" ? `${words} ${percent}%` : words}</Badge>
-        {state === "absent" && bytes !== null && (
-          <Button
-            size="sm"
-            className="ml-auto"
-            aria-label={`Download ${name}`}
-            busy={isPending}
-            onClick={() => mutate(name)}
-          >
-            Download
-          </Button>
-        )}
-      </div>
-      <p className="text-13 text-ink-2">{modelFacts(model)}</p>
-      {state === "downloading" && <Progress label={`Downloading ${name}`} value={percent} />}
-      {state === "broken" && (
-        <p className="text-13 text-warn">
-          The file in its place is not the one that it should be. Remove it, and download it again.
-        </p>
-      )}
-      {error && <p className="text-13 text-warn">{error}</p>}
-    </div>
-  );
-}
 
 function modelFacts({ bytes, licence, credit, languages }: SpeechModel): string {
   if (bytes === null) return "A file of your own";

@@ -1,10 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import type { CheckedStore, ServerState } from "#contract/server.ts";
 import { checkStorage } from "#web/data/server.ts";
 import { counted, formatDateTime, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { Button } from "#web/ui/controls/button.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 
 export const differs = ({ stores, storage_check }: ServerState) =>
@@ -19,36 +18,33 @@ const named = (store: string) => (store === "disk" ? "This server" : store);
 
 export function StorageCard({ server }: { server: ServerState }) {
   const { stores, storage_check: check } = server;
-  const { mutate, isPending } = useMutation(checkStorage);
   const isRunning = check !== null && check.finished_at === null;
   return (
-    <Card>
-      <CardHead
-        title="Storage"
-        help="A check compares the rows with the stored bytes, and changes nothing."
-        actions={
-          <Button size="sm" busy={isPending || isRunning} onClick={() => mutate()}>
-            {isRunning ? "Checking…" : "Check storage"}
-          </Button>
-        }
-      />
-      <CardBody className="grid gap-5">
-        <ul className="grid gap-3">
-          {stores.map(({ name, storage_type, recordings, bytes }) => (
-            <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
-              <span className="font-medium">{named(name)}</span>
-              {storage_type === null && <Badge tone="warn">Not connected</Badge>}
-              <span className="ml-auto text-13 text-ink-2 tabular-nums">
-                {recordings === 0
-                  ? "Empty"
-                  : `${counted(recordings, "recording")} · ${formatSize(bytes)}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-        {check && <LastCheck check={check} />}
-      </CardBody>
-    </Card>
+    <TitledCard
+      title="Storage"
+      help="A check compares the rows with the stored bytes, and changes nothing."
+      actions={
+        <WriteButton size="sm" busy={isRunning} write={checkStorage}>
+          {isRunning ? "Checking…" : "Check storage"}
+        </WriteButton>
+      }
+      className="grid gap-5"
+    >
+      <ul className="grid gap-3">
+        {stores.map(({ name, storage_type, recordings, bytes }) => (
+          <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
+            <span className="font-medium">{named(name)}</span>
+            {storage_type === null && <Badge tone="warn">Not connected</Badge>}
+            <span className="ml-auto text-13 text-ink-2 tabular-nums">
+              {recordings === 0
+                ? "Empty"
+                : `${counted(recordings, "recording")} · ${formatSize(bytes)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {check && <LastCheck check={check} />}
+    </TitledCard>
   );
 }
 

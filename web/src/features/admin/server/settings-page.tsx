@@ -18,6 +18,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field, Form, TextArea, TextField } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
@@ -227,7 +228,6 @@ function InvitationsCard() {
 function Row({ invitation }: { invitation: Invitation }) {
   const { id, email, path, used_by, used_at, expires_at } = invitation;
   const { copied, copy } = useCopy();
-  const { mutate, isPending } = useMutation(withdrawInvitation);
   const isOver = used_at === null && Date.parse(expires_at) <= Date.now();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
@@ -255,9 +255,9 @@ function Row({ invitation }: { invitation: Invitation }) {
               {copied ? "Copied" : "Copy link"}
             </Button>
           )}
-          <Button size="sm" tone="danger" busy={isPending} onClick={() => mutate(id)}>
+          <WriteButton size="sm" tone="danger" write={withdrawInvitation} input={id}>
             Withdraw
-          </Button>
+          </WriteButton>
         </div>
       )}
     </li>

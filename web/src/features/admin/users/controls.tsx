@@ -3,8 +3,8 @@ import type { AdminUser } from "#contract/admin-users.ts";
 import type { Role, User } from "#contract/auth.ts";
 import { changeRole, changeSuspension, confirmEmail } from "#web/data/admin-users.ts";
 import { roleName, roles } from "#web/features/admin/roles.tsx";
-import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 
 /** Whether the server would accept a change of this user; a change that it would refuse is not offered. */
@@ -14,7 +14,6 @@ export const mayChange = (self: User, user: Pick<User, "id" | "role">) =>
 export function Controls({ user, self }: { user: AdminUser; self: User }) {
   const { username, suspended } = user;
   const role = useMutation(changeRole(user.id));
-  const suspension = useMutation(changeSuspension(user.id));
   const askRole = (next: Role) =>
     askBefore(() => role.mutate(next), {
       title: `Make ${username} ${roleName(next)}?`,
@@ -34,14 +33,15 @@ export function Controls({ user, self }: { user: AdminUser; self: User }) {
           onChange={(next) => next !== user.role && void askRole(next)}
         />
       )}
-      <Button
+      <WriteButton
         size="sm"
         tone={suspended ? "secondary" : "danger"}
-        busy={suspension.isPending}
-        onClick={askBefore(() => suspension.mutate(!suspended), questionBefore(user))}
+        write={changeSuspension(user.id)}
+        input={!suspended}
+        question={questionBefore(user)}
       >
         {suspended ? "Activate" : "Suspend"}
-      </Button>
+      </WriteButton>
     </div>
   );
 }
@@ -60,20 +60,15 @@ const questionBefore = ({ username, suspended }: AdminUser) =>
       };
 
 /** The button that confirms an address by hand, where neither Google nor an email has done so. */
-export function ConfirmEmail({
-  user: { id, username, email, email_confirmed },
-}: {
-  user: AdminUser;
-}) {
-  const { mutate, isPending } = useMutation(confirmEmail(id));
-  const ask = askBefore(() => mutate(), {
-    title: `Does ${email} belong to ${username}?`,
+export function ConfirmEmail({ user }: { user: AdminUser }) {
+  const question = {
+    title: `Does ${user.email} belong to ${user.username}?`,
     description: "Links that were shared with this address open for this account from then on.",
-  });
-  return email_confirmed ? null : (
-    <Button size="sm" busy={isPending} onClick={ask}>
+  };
+  return user.email_confirmed ? null : (
+    <WriteButton size="sm" write={confirmEmail(user.id)} question={question}>
       Confirm email
-    </Button>
+    </WriteButton>
   );
 }
 

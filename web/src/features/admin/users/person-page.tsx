@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { AdminUser, Person, PersonSession } from "#contract/admin-users.ts";
+import type { AdminUser, Person } from "#contract/admin-users.ts";
 import { deleteAccountOf, endAllSessions, endSession, personQuery } from "#web/data/admin-users.ts";
 import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
 import { RoleBadge, StatusBadge, wayIn } from "#web/features/admin/roles.tsx";
@@ -9,11 +9,12 @@ import { formatAgo, formatDate, formatSize } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
-import { askBefore } from "#web/ui/layers/confirm.tsx";
+import { Item } from "#web/ui/item.tsx";
 import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 import { BackLink } from "#web/ui/page/back-link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
@@ -43,15 +44,12 @@ export function PersonPage({ id, onDeleted }: { id: string; onDeleted: () => Pro
         <PlanCard person={person} mayChange={isMine} />
         <SessionsCard person={person} mayChange={isMine} />
       </div>
-      <Card>
-        <CardHead
-          title="In the audit log"
-          help="Their acts, and the acts of admins on their account."
-        />
-        <CardBody>
-          <AuditLines filters={{ person: id }} />
-        </CardBody>
-      </Card>
+      <TitledCard
+        title="In the audit log"
+        help="Their acts, and the acts of admins on their account."
+      >
+        <AuditLines filters={{ person: id }} />
+      </TitledCard>
       {isMine && <DeleteAccountCard user={person.user} onDeleted={onDeleted} />}
     </Page>
   );
@@ -123,26 +121,26 @@ function DeleteAccountCard({ user, onDeleted }: DeleteAccountCardProps) {
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending } = useMutation(deleteAccountOf(user.id, onDeleted));
   return (
-    <Card className="pb-5">
-      <CardHead
-        title="Delete this account"
-        help="With every recording, link and comment of theirs, for good."
-        actions={
+    <TitledCard
+      title="Delete this account"
+      help="With every recording, link and comment of theirs, for good."
+      actions={
+        <>
           <Button size="sm" tone="danger" onClick={() => setAsking(true)}>
             Delete account
           </Button>
-        }
-      />
-      {isAsking && (
-        <DeleteAccountDialog
-          title={`Delete the account of ${user.username}?`}
-          email={user.email}
-          isPending={isPending}
-          onDelete={(typed) => mutate(typed)}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </Card>
+          {isAsking && (
+            <DeleteAccountDialog
+              title={`Delete the account of ${user.username}?`}
+              email={user.email}
+              isPending={isPending}
+              onDelete={(typed) => mutate(typed)}
+              onClose={() => setAsking(false)}
+            />
+          )}
+        </>
+      }
+    />
   );
 }
 
@@ -152,67 +150,55 @@ interface SessionsCardProps {
 }
 
 function SessionsCard({ person: { user, sessions }, mayChange }: SessionsCardProps) {
-  const all = useMutation(endAllSessions(user.id));
-  const ask = askBefore(() => all.mutate(), {
+  const question = {
     title: `Sign ${user.username} out everywhere?`,
     description: "They have to log in again. Their running recording stays on their computer.",
     danger: true,
-  });
+  };
   return (
-    <Card>
-      <CardHead
-        title="Sessions"
-        help="The devices on which they are signed in."
-        actions={
-          mayChange &&
-          sessions.length > 0 && (
-            <Button size="sm" tone="danger" busy={all.isPending} onClick={ask}>
-              End all
-            </Button>
-          )
-        }
-      />
-      <CardBody>
-        {sessions.length === 0 ? (
-          <p className="text-14 text-ink-2">Signed in nowhere</p>
-        ) : (
-          <ul className="grid divide-y divide-line">
-            {sessions.map((session) => (
-              <Row key={session.id} session={session} person={user.id} mayChange={mayChange} />
-            ))}
-          </ul>
-        )}
-      </CardBody>
-    </Card>
-  );
-}
-
-interface RowProps {
-  session: PersonSession;
-  person: string;
-  mayChange: boolean;
-}
-
-function Row({ session, person, mayChange }: RowProps) {
-  const { mutate, isPending } = useMutation(endSession(person));
-  const { id, device, created_at, last_seen_at } = session;
-  return (
-    <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
-      <div className="min-w-0 flex-1">
-        <p className="font-medium text-14 [overflow-wrap:anywhere]">{device}</p>
-        <Facts
-          facts={[
-            `Last seen ${formatAgo(last_seen_at, Date.now())}`,
-            `Since ${formatDate(created_at)}`,
-          ]}
-          className="text-13 text-ink-2"
-        />
-      </div>
-      {mayChange && (
-        <Button size="sm" aria-label={`End ${device}`} busy={isPending} onClick={() => mutate(id)}>
-          End
-        </Button>
+    <TitledCard
+      title="Sessions"
+      help="The devices on which they are signed in."
+      actions={
+        mayChange &&
+        sessions.length > 0 && (
+          <WriteButton size="sm" tone="danger" write={endAllSessions(user.id)} question={question}>
+            End all
+          </WriteButton>
+        )
+      }
+    >
+      {sessions.length === 0 ? (
+        <p className="text-14 text-ink-2">Signed in nowhere</p>
+      ) : (
+        <ul className="grid divide-y divide-line">
+          {sessions.map(({ id, device, created_at, last_seen_at }) => (
+            <Item
+              key={id}
+              name={device}
+              help={
+                <Facts
+                  facts={[
+                    `Last seen ${formatAgo(last_seen_at, Date.now())}`,
+                    `Since ${formatDate(created_at)}`,
+                  ]}
+                />
+              }
+            >
+              {mayChange && (
+                <WriteButton
+                  size="sm"
+                  aria-label={`End ${device}`}
+                  write={endSession(user.id)}
+                  input={id}
+                >
+                  End
+                </WriteButton>
+              )}
+            </Item>
+          ))}
+        </ul>
       )}
-    </li>
+    </TitledCard>
   );
 }

@@ -6,7 +6,7 @@ import { configQuery } from "#web/data/config.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { fieldError } from "#web/lib/api-error.ts";
 import { dayOf, formatDate } from "#web/lib/format.ts";
-import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { TitledCard } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
@@ -16,30 +16,28 @@ export function PlanCard({ person, mayChange }: { person: Person; mayChange: boo
   const [isGiving, setGiving] = useState(false);
   const { plan } = person;
   return (
-    <Card>
-      <CardHead
-        title="Plan"
-        actions={
-          mayChange &&
-          !plan.paid && (
-            <Button size="sm" onClick={() => setGiving(true)}>
-              Change plan
-            </Button>
-          )
-        }
-      />
-      <CardBody className="grid gap-1 text-14">
-        <p className="font-semibold text-20">{plan.name}</p>
-        <p className="text-13 text-ink-2">
-          {plan.paid
-            ? "They pay for it, so only they change it."
-            : plan.gift_until
-              ? `A gift until ${formatDate(plan.gift_until)}; then it is as before.`
-              : "Nothing is charged for it."}
-        </p>
-      </CardBody>
+    <TitledCard
+      title="Plan"
+      actions={
+        mayChange &&
+        !plan.paid && (
+          <Button size="sm" onClick={() => setGiving(true)}>
+            Change plan
+          </Button>
+        )
+      }
+      className="grid gap-1 text-14"
+    >
+      <p className="font-semibold text-20">{plan.name}</p>
+      <p className="text-13 text-ink-2">
+        {plan.paid
+          ? "They pay for it, so only they change it."
+          : plan.gift_until
+            ? `A gift until ${formatDate(plan.gift_until)}; then it is as before.`
+            : "Nothing is charged for it."}
+      </p>
       {isGiving && <GivePlan person={person} onClose={() => setGiving(false)} />}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -59,22 +57,20 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
           ? "Plans are sold on this server, so what you give ends by itself."
           : "Without a day it is theirs for good; with one, the plan from before comes back then."
       }
+      cancels
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="primary"
-            busy={isPending}
-            onClick={() =>
-              mutate({
-                plan_id: wanted,
-                until: day ? new Date(`${day}T23:59:59`).toISOString() : null,
-              })
-            }
-          >
-            Give plan
-          </Button>
-        </>
+        <Button
+          tone="primary"
+          busy={isPending}
+          onClick={() =>
+            mutate({
+              plan_id: wanted,
+              until: day ? new Date(`${day}T23:59:59`).toISOString() : null,
+            })
+          }
+        >
+          Give plan
+        </Button>
       }
     >
       <div className="grid gap-5">

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type AdminUser, UserSort } from "#contract/admin-users.ts";
+import type { AdminUser, UserSort } from "#contract/admin-users.ts";
 import type { User } from "#contract/auth.ts";
 import { type UsersShown, usersQuery } from "#web/data/admin-users.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
@@ -191,14 +191,29 @@ function UserFilters({ shown, onChange }: UsersProps) {
         "All plans",
         plans.map(({ name }) => ({ value: name, label: name })),
       )}
-      <SortSelect shown={shown} onChange={onChange} />
+      {/* Cards have no heads to press. */}
+      <Select
+        label="Sort by"
+        labelHidden
+        size="sm"
+        className="w-40 max-md:w-full xl:hidden"
+        value={orderOf(shown)}
+        options={orders}
+        onChange={(chosen) => {
+          const found = orders.find(({ value }) => value === chosen);
+          if (found) onChange({ ...shown, page: 1, ...found.sorting });
+        }}
+      />
     </div>
   );
 }
 
+const orderOf = ({ sort, order }: Pick<UsersShown, "sort" | "order">) => `${sort} ${order}`;
+
 const orders = columns.flatMap(([sort, name]) =>
   (["asc", "desc"] as const).map((order) => ({
-    value: `${sort} ${order}`,
+    sorting: { sort, order },
+    value: orderOf({ sort, order }),
     label:
       sort === "joined"
         ? order === "asc"
@@ -206,25 +221,4 @@ const orders = columns.flatMap(([sort, name]) =>
           : "Newest first"
         : `${name}, ${order === "asc" ? "A to Z" : "Z to A"}`,
   })),
-);
-
-/** Cards have no heads to press. */
-const SortSelect = ({ shown, onChange }: UsersProps) => (
-  <Select
-    label="Sort by"
-    labelHidden
-    size="sm"
-    className="w-40 max-md:w-full xl:hidden"
-    value={`${shown.sort} ${shown.order}`}
-    options={orders}
-    onChange={(value) => {
-      const [sort, order] = value.split(" ");
-      onChange({
-        ...shown,
-        page: 1,
-        sort: UserSort.parse(sort),
-        order: order === "asc" ? "asc" : "desc",
-      });
-    }}
-  />
 );

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Download, Ellipsis, Eye, Film, Trash2 } from "lucide-react";
+import { Download, Eye, Film, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { AdminVideo } from "#contract/admin-videos.ts";
 import type { Config } from "#contract/config.ts";
@@ -14,11 +14,10 @@ import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { SearchField } from "#web/ui/controls/search-field.tsx";
-import { type Option, Select } from "#web/ui/controls/select.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
+import { MenuItem, MoreMenu } from "#web/ui/layers/menu.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
@@ -33,6 +32,10 @@ interface Props {
 
 export function VideosPage({ shown, config, onChange, onDownload }: Props) {
   const { data } = useSuspenseQuery(videosQuery(shown));
+  const storages = StorageType.options.map((value) => ({
+    value,
+    label: storageName(value, config),
+  }));
   const isNarrowed = shown.search !== "" || shown.storage !== "all" || shown.owner !== undefined;
   return (
     <Page>
@@ -43,7 +46,24 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
             ? `The recordings and imports of ${data.videos[0].user.username}.`
             : "Every recording on this server."
         }
-        actions={<Filters shown={shown} storages={storagesOf(config)} onChange={onChange} />}
+        actions={
+          <>
+            <SearchField
+              label="Search filename or username"
+              className="w-64 max-md:w-full"
+              defaultValue={shown.search}
+              onChange={(search) => onChange({ ...shown, page: 1, search })}
+            />
+            <Select
+              label="Storage"
+              labelHidden
+              className="w-44 max-md:w-full"
+              value={shown.storage}
+              options={[{ value: "all", label: "All storage" }, ...storages]}
+              onChange={(storage) => onChange({ ...shown, page: 1, storage })}
+            />
+          </>
+        }
       />
       {data.videos.length === 0 ? (
         <EmptyState
@@ -67,14 +87,13 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
   );
 }
 
-const storagesOf = (config: Config): Option<StorageType>[] =>
-  StorageType.options.map((value) => ({ value, label: storageName(value, config) }));
-
 interface VideosProps extends Pick<Props, "config" | "onDownload"> {
   videos: readonly AdminVideo[];
 }
 
-const columns = ["Filename", "Owner", "Size", "Duration", "Storage", "Uploaded", "Actions"];
+const columns = ["Filename", "Owner", "Size", "Duration", "Storage", "Uploaded"];
+/** Heads of columns that say for themselves what they hold. */
+const PLAIN = ["Selected", "Actions"];
 
 function Videos({ videos, config, onDownload }: VideosProps) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
@@ -109,7 +128,15 @@ function Videos({ videos, config, onDownload }: VideosProps) {
         </Button>
       </div>
       <Table>
-        <Head />
+        <thead>
+          <tr>
+            {["Selected", ...columns, "Actions"].map((name) => (
+              <Th key={name}>
+                {PLAIN.includes(name) ? <span className="sr-only">{name}</span> : name}
+              </Th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {videos.map((video) => (
             <VideoRow
@@ -123,44 +150,6 @@ function Videos({ videos, config, onDownload }: VideosProps) {
           ))}
         </tbody>
       </Table>
-    </>
-  );
-}
-
-const Head = () => (
-  <thead>
-    <tr>
-      <Th>
-        <span className="sr-only">Selected</span>
-      </Th>
-      {columns.map((name) => (
-        <Th key={name}>{name === "Actions" ? <span className="sr-only">{name}</span> : name}</Th>
-      ))}
-    </tr>
-  </thead>
-);
-
-interface FilterProps extends Pick<Props, "shown" | "onChange"> {
-  storages: readonly Option<StorageType>[];
-}
-
-function Filters({ shown, storages, onChange }: FilterProps) {
-  return (
-    <>
-      <SearchField
-        label="Search filename or username"
-        className="w-64 max-md:w-full"
-        defaultValue={shown.search}
-        onChange={(search) => onChange({ ...shown, page: 1, search })}
-      />
-      <Select
-        label="Storage"
-        labelHidden
-        className="w-44 max-md:w-full"
-        value={shown.storage}
-        options={[{ value: "all", label: "All storage" }, ...storages]}
-        onChange={(storage) => onChange({ ...shown, page: 1, storage })}
-      />
     </>
   );
 }
@@ -220,19 +209,11 @@ function VideoRow({ video, storage, isSelected, onSelect, onDownload }: VideoRow
   );
 }
 
-function Actions({
-  video: { id, filename },
-  onDownload,
-}: Pick<VideoRowProps, "video" | "onDownload">) {
+function Actions({ video, onDownload }: Pick<VideoRowProps, "video" | "onDownload">) {
+  const { id, filename } = video;
   const { remove, isDeleting } = useDeleteVideo(id);
   return (
-    <Menu
-      trigger={
-        <IconButton label={`Actions for ${filename}`} size="sm" disabled={isDeleting}>
-          <Ellipsis />
-        </IconButton>
-      }
-    >
+    <MoreMenu label={`Actions for ${filename}`} disabled={isDeleting}>
       <MenuItem
         icon={<Eye />}
         text="View"
@@ -240,7 +221,7 @@ function Actions({
       />
       <MenuItem icon={<Download />} text="Download" onClick={() => onDownload(id)} />
       <MenuItem icon={<Trash2 />} text="Delete" danger onClick={remove} />
-    </Menu>
+    </MoreMenu>
   );
 }
 
@@ -257,7 +238,7 @@ export function VideoPicture({ video }: { video: AdminVideo }) {
         // A wide picture lies in the middle of a square: its bars stay out of sight.
         <img src={url} alt="" className="absolute inset-0 size-full object-cover" />
       ) : (
-        <Film aria-hidden="true" className="size-4" />
+        <Film className="size-4" />
       )}
     </span>
   );

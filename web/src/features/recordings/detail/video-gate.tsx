@@ -1,12 +1,13 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { VideoOff } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { recordingTopic } from "#contract/events.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
 import { isUnfinished, recordingQuery } from "#web/data/recordings.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { useLastError } from "#web/lib/use-last-error.ts";
 import { buttonLook } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
@@ -26,25 +27,11 @@ export function VideoGate({ id, children }: Props) {
     ...recordingQuery(id),
     refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? PATIENCE : false),
   });
-  const isGone = useIsGone(query);
+  const isGone = useLastError(query, isUnknown);
   // A recording that is gone sends no news.
   useStaleTopic(isGone ? null : recordingTopic(id), [recordingQuery(id).queryKey]);
-  useLeave(query.isLoadingError && !isGone);
-  if (isGone) return <VideoNotFound />;
-  return query.data ? children(query.data) : <VideoSkeleton />;
-}
-
-/** A query that is asked again forgets its error until the answer is there: the page would blink. */
-function useIsGone({ error, isPending }: Pick<UseQueryResult, "error" | "isPending">) {
-  const is404 = error instanceof ApiError && error.status === 404;
-  const [wasGone, setWasGone] = useState(false);
-  const isGone = isPending ? wasGone : is404;
-  if (isGone !== wasGone) setWasGone(isGone);
-  return isGone;
-}
-
-function useLeave(hasFailed: boolean) {
   const navigate = useNavigate();
+  const hasFailed = query.isLoadingError && !isGone;
   const leave = useEffectEvent(() => {
     toast.error("Failed to load recording", { leads: true });
     void navigate({ to: "/" });
@@ -52,9 +39,7 @@ function useLeave(hasFailed: boolean) {
   useEffect(() => {
     if (hasFailed) leave();
   }, [hasFailed]);
-}
-
-function VideoNotFound() {
+  if (!isGone) return query.data ? children(query.data) : <VideoSkeleton />;
   return (
     <Page>
       <h1 className="sr-only">Video not found</h1>
@@ -72,13 +57,10 @@ function VideoNotFound() {
   );
 }
 
+const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;
+
 /** Player at left, discussion at right; beneath each other where there is no room. */
 export const VIDEO_GRID = "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-10";
-/** Where player and words stand beneath each other on a tall screen, the player stays in sight above the words. */
-export const VIDEO_COLUMN = "max-xl:portrait:flex max-xl:portrait:flex-col max-xl:portrait:gap-4";
-export const IN_COLUMN = "max-xl:portrait:contents";
-export const IN_SIGHT =
-  "z-10 bg-paper ring-4 ring-paper max-xl:portrait:sticky max-xl:portrait:top-14 max-xl:portrait:md:top-0";
 export const BESIDE_EACH_OTHER = "xl:grid-cols-[minmax(0,1fr)_360px]";
 
 export function VideoSkeleton() {

@@ -1,15 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import {
-  CloudOff,
-  Download,
-  Ellipsis,
-  Image,
-  RotateCw,
-  Scissors,
-  Share2,
-  Trash2,
-} from "lucide-react";
+import { CloudOff, Download, Image, RotateCw, Scissors, Share2, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Missing, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -21,16 +12,16 @@ import { ChooseThumbnail } from "#web/features/recordings/thumbnail/choose-thumb
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { EditableTitle } from "#web/ui/controls/editable-title.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { InterruptedNotice, insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
-import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
+import { MenuItem, MoreMenu } from "#web/ui/layers/menu.tsx";
 import { BackLink } from "#web/ui/page/back-link.tsx";
 import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type Tab, Tabs } from "#web/ui/tabs.tsx";
-import { BESIDE_EACH_OTHER, IN_COLUMN, IN_SIGHT, VIDEO_COLUMN, VIDEO_GRID } from "./video-gate.tsx";
+import { BESIDE_EACH_OTHER, VIDEO_GRID } from "./video-gate.tsx";
 import { Watching } from "./watching.tsx";
 
 interface Props {
@@ -45,22 +36,31 @@ interface Props {
   shareDialog: (onClose: () => void) => ReactNode;
 }
 
+/** Where player and words stand beneath each other on a tall screen, the player stays in sight above the words. */
+const COLUMN = "max-xl:portrait:flex max-xl:portrait:flex-col max-xl:portrait:gap-4";
+
 export function VideoPage(props: Props) {
   const { recording, player, reactions, moving, moveItems, tabs, isTheatre, shareDialog } = props;
   const { mutate: rename } = useMutation(renameRecording(recording.id));
   const [tab, setTab] = useState(tabs[0].value);
-  useTitle(recording.filename);
+  // The tab says which video it is, also after its title was changed.
+  useEffect(() => {
+    document.title = `${recording.filename} · Kinora`;
+  }, [recording.filename]);
   const missing = recording.missing && (
     <MissingStage id={recording.id} missing={recording.missing} />
   );
   const isPrepared = recording.status === "processing" && recording.playable !== false;
   return (
     <Page>
-      <div className={cx(VIDEO_GRID, VIDEO_COLUMN, !isTheatre && BESIDE_EACH_OTHER)}>
-        <div className={cx("grid content-start gap-4", IN_COLUMN)}>
+      <div className={cx(VIDEO_GRID, COLUMN, !isTheatre && BESIDE_EACH_OTHER)}>
+        <div className="grid content-start gap-4 max-xl:portrait:contents">
           <BackLink to="/my-recordings">My Videos</BackLink>
           {missing ?? insteadOfPlayer(recording, "owner") ?? (
-            <div data-in-sight className={IN_SIGHT}>
+            <div
+              data-in-sight
+              className="z-10 bg-paper ring-4 ring-paper max-xl:portrait:sticky max-xl:portrait:top-14 max-xl:portrait:md:top-0"
+            >
               <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>
                 {player}
               </Suspense>
@@ -76,7 +76,12 @@ export function VideoPage(props: Props) {
               <Watching recordingId={recording.id} />
             </div>
           </div>
-          {isPrepared && <Preparing progress={recording.progress} />}
+          {isPrepared && (
+            <p role="status" className="text-13 text-ink-2 tabular-nums">
+              It plays already and is being prepared for seeking
+              {recording.progress === null ? "." : `: ${recording.progress}%`}
+            </p>
+          )}
           <InterruptedNotice recording={recording} />
           {moving}
           <div className="min-h-8">{reactions}</div>
@@ -86,22 +91,6 @@ export function VideoPage(props: Props) {
         </aside>
       </div>
     </Page>
-  );
-}
-
-/** The tab says which video it is, also after its title was changed. */
-function useTitle(title: string) {
-  useEffect(() => {
-    document.title = `${title} · Kinora`;
-  }, [title]);
-}
-
-function Preparing({ progress }: { progress: number | null }) {
-  return (
-    <p role="status" className="text-13 text-ink-2 tabular-nums">
-      It plays already and is being prepared for seeking
-      {progress === null ? "." : `: ${progress}%`}
-    </p>
   );
 }
 
@@ -123,13 +112,7 @@ function Actions({ recording, shareDialog, moveItems }: ActionsProps) {
       <Button tone="primary" icon={<Share2 />} onClick={() => setOpen("share")}>
         Share
       </Button>
-      <Menu
-        trigger={
-          <IconButton label="Recording menu" tone="outline" disabled={isDeleting}>
-            <Ellipsis />
-          </IconButton>
-        }
-      >
+      <MoreMenu label="Recording menu" tone="outline" size="md" disabled={isDeleting}>
         <MenuItem
           icon={<Scissors />}
           text="Edit"
@@ -155,7 +138,7 @@ function Actions({ recording, shareDialog, moveItems }: ActionsProps) {
           danger
           onClick={() => void remove([recording], leave)}
         />
-      </Menu>
+      </MoreMenu>
       {open === "share" && shareDialog(close)}
       {open === "thumbnail" && <ChooseThumbnail recording={recording} onClose={close} />}
     </div>
@@ -199,11 +182,10 @@ const words: Record<Missing, { title: string; help: string }> = {
 };
 
 function MissingStage({ id, missing }: { id: string; missing: Missing }) {
-  const { mutate, isPending } = useMutation(lookAgain(id));
   const { title, help } = words[missing];
   return (
     <EmptyStage
-      icon={<CloudOff aria-hidden="true" className="size-6" />}
+      icon={<CloudOff className="size-6" />}
       title={title}
       help={help}
       action={
@@ -212,9 +194,9 @@ function MissingStage({ id, missing }: { id: string; missing: Missing }) {
             Connect in Settings
           </Link>
         ) : (
-          <Button icon={<RotateCw />} busy={isPending} onClick={() => mutate()}>
+          <WriteButton icon={<RotateCw />} write={lookAgain(id)}>
             Look again
-          </Button>
+          </WriteButton>
         )
       }
     />

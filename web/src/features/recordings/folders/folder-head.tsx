@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChevronRight, Ellipsis, FolderInput, Link2, Pencil, Trash2 } from "lucide-react";
+import { ChevronRight, FolderInput, Link2, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import {
   changeFolder,
@@ -14,10 +14,9 @@ import type { LibraryAddress } from "#web/features/recordings/library/address.ts
 import { counted } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form, TextField } from "#web/ui/controls/field.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
+import { MenuItem, MoreMenu } from "#web/ui/layers/menu.tsx";
 
 interface Props {
   folder: PlacedFolder;
@@ -30,11 +29,6 @@ interface Props {
 export function FolderHead({ folder, folders, address, onLeave, onShare }: Props) {
   const [open, setOpen] = useState<"rename" | "move" | "delete">();
   const close = () => setOpen(undefined);
-  const trigger = (
-    <IconButton size="sm" label={`Folder ${folder.name}`}>
-      <Ellipsis />
-    </IconButton>
-  );
   const above = folder.path.slice(0, -1);
   return (
     <div className="flex flex-wrap items-center gap-1 text-14">
@@ -49,7 +43,7 @@ export function FolderHead({ folder, folders, address, onLeave, onShare }: Props
               >
                 {step?.name ?? "All recordings"}
               </Link>
-              <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
+              <ChevronRight className="size-4 shrink-0 text-ink-3" />
             </li>
           ))}
           <li aria-current="page" className="max-w-60 truncate px-1 font-medium">
@@ -57,12 +51,12 @@ export function FolderHead({ folder, folders, address, onLeave, onShare }: Props
           </li>
         </ol>
       </nav>
-      <Menu trigger={trigger} align="start">
+      <MoreMenu label={`Folder ${folder.name}`} align="start">
         <MenuItem icon={<Link2 />} text="Share folder" onClick={() => onShare(folder)} />
         <MenuItem icon={<Pencil />} text="Rename folder" onClick={() => setOpen("rename")} />
         <MenuItem icon={<FolderInput />} text="Move folder" onClick={() => setOpen("move")} />
         <MenuItem icon={<Trash2 />} text="Delete folder" danger onClick={() => setOpen("delete")} />
-      </Menu>
+      </MoreMenu>
       {open === "rename" && <NameDialog folder={folder} onClose={close} />}
       {open === "move" && <MoveFolderDialog folder={folder} folders={folders} onClose={close} />}
       {open === "delete" && (
@@ -95,11 +89,9 @@ function DeleteDialog({ folder, onClose, onDeleted }: DeleteProps) {
       locked={isPending}
       title={`Delete the folder “${folder.name}”?`}
       description="What lies in it can go one level up. Or all its recordings go to the trash, also from the folders in it."
+      cancels
       footer={
         <>
-          <Button disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
           <Button tone="danger" disabled={isPending} onClick={() => remove("trash")}>
             Delete with recordings
           </Button>
@@ -129,25 +121,18 @@ interface NameProps {
 }
 
 export function NameDialog({ folder, parent, onClose }: NameProps) {
-  const [name, setName] = useState(folder?.name ?? "");
   const create = useMutation(createFolder);
   const change = useMutation(changeFolder);
   const isPending = create.isPending || change.isPending;
-  const save = () =>
-    folder
-      ? change.mutate({ id: folder.id, name }, { onSuccess: onClose })
-      : create.mutate({ name, parent_id: parent ?? null }, { onSuccess: onClose });
+  const save = (form: FormData) => {
+    const name = String(form.get("name"));
+    if (folder) change.mutate({ id: folder.id, name }, { onSuccess: onClose });
+    else create.mutate({ name, parent_id: parent ?? null }, { onSuccess: onClose });
+  };
   return (
     <Dialog onClose={onClose} width="sm" title={folder ? "Rename folder" : "New folder"}>
       <Form className="grid gap-4" error={create.error ?? change.error} onData={save}>
-        <TextField
-          label="Name"
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          name="name"
-        />
+        <TextField label="Name" required maxLength={100} defaultValue={folder?.name} name="name" />
         <Button type="submit" tone="primary" className="justify-self-end" busy={isPending}>
           {folder ? "Rename" : "Create folder"}
         </Button>
@@ -167,7 +152,6 @@ interface MoveProps {
 /** The way to move by keys: into a folder that is there, or into a new one in it. */
 export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) {
   const [to, setTo] = useState(from ?? folders[0]?.id ?? TOP);
-  const [name, setName] = useState("");
   const create = useMutation(createFolder);
   const move = useMutation(moveRecordings);
   const isPending = create.isPending || move.isPending;
@@ -176,10 +160,11 @@ export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) 
     onMoved();
   };
   const into = (folder: string | null) => move.mutate({ ids, folder }, { onSuccess: done });
-  const save = () =>
-    name.trim() === ""
-      ? into(idOf(to))
-      : create.mutate({ name, parent_id: idOf(to) }, { onSuccess: ({ id }) => into(id) });
+  const save = (form: FormData) => {
+    const name = String(form.get("name"));
+    if (name.trim() === "") into(idOf(to));
+    else create.mutate({ name, parent_id: idOf(to) }, { onSuccess: ({ id }) => into(id) });
+  };
   return (
     <Dialog
       onClose={onClose}
@@ -193,8 +178,6 @@ export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) 
           label="New folder in it"
           hint="Empty: no new folder is made."
           maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
           name="name"
         />
         <Button type="submit" tone="primary" className="justify-self-end" busy={isPending}>

@@ -69,7 +69,34 @@ export function FolderPlace(props: Props) {
 
 function BesideFolders({ folders: { folders, drop }, address, go, onShare, children }: Props) {
   const current = folders.find(({ id }) => id === address.folder);
-  const tree = <FolderTree folders={folders} address={address} onDrop={drop} />;
+  const tree = (
+    <nav aria-label="Folders" className="text-14">
+      <ul className="grid max-h-[70dvh] gap-0.5 overflow-y-auto">
+        <Entry
+          address={{ ...address, folder: undefined }}
+          isCurrent={address.folder === undefined}
+          icon={<Layers />}
+          onDrop={(what) => drop(what, null)}
+        >
+          All recordings
+        </Entry>
+        {folders.map((folder) => (
+          <Entry
+            key={folder.id}
+            address={{ ...address, folder: folder.id }}
+            isCurrent={folder === current}
+            icon={folder === current ? <FolderOpen /> : <FolderIcon />}
+            depth={folder.path.length}
+            count={folder.recordings}
+            drag={{ folder: folder.id }}
+            onDrop={(what) => drop(what, folder.id)}
+          >
+            {folder.name}
+          </Entry>
+        ))}
+      </ul>
+    </nav>
+  );
   const onLeave = (folder: string | undefined) => go({ folder }, true);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 lg:grid-cols-[200px_minmax(0,1fr)]">
@@ -84,43 +111,6 @@ function BesideFolders({ folders: { folders, drop }, address, go, onShare, child
         {children}
       </div>
     </div>
-  );
-}
-
-interface FolderTreeProps extends Pick<Props, "address"> {
-  folders: readonly PlacedFolder[];
-  onDrop: Props["folders"]["drop"];
-}
-
-function FolderTree({ folders, address, onDrop }: FolderTreeProps) {
-  const { folder: current } = address;
-  return (
-    <nav aria-label="Folders" className="text-14">
-      <ul className="grid max-h-[70dvh] gap-0.5 overflow-y-auto">
-        <Entry
-          address={{ ...address, folder: undefined }}
-          isCurrent={current === undefined}
-          icon={<Layers />}
-          onDrop={(what) => onDrop(what, null)}
-        >
-          All recordings
-        </Entry>
-        {folders.map((folder) => (
-          <Entry
-            key={folder.id}
-            address={{ ...address, folder: folder.id }}
-            isCurrent={current === folder.id}
-            icon={current === folder.id ? <FolderOpen /> : <FolderIcon />}
-            depth={folder.path.length}
-            count={folder.recordings}
-            drag={{ folder: folder.id }}
-            onDrop={(what) => onDrop(what, folder.id)}
-          >
-            {folder.name}
-          </Entry>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

@@ -108,7 +108,7 @@ function FilePicker({ hasFiles, onFiles }: PickerProps) {
         hasFiles ? "py-3" : "flex-col py-8",
       )}
     >
-      {!hasFiles && <FileUp aria-hidden="true" className="size-6 text-ink-3" />}
+      {!hasFiles && <FileUp className="size-6 text-ink-3" />}
       <p className="text-14 text-ink-2">Drop video files here, or choose them on this computer.</p>
       <FileButton
         label="Video files"
@@ -151,8 +151,8 @@ function ImportRow({ item, onAgain, onRemove }: ImportRowProps) {
   return (
     <li className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5 rounded-8 border border-line px-3 py-2.5">
       <div className="flex items-center gap-2">
-        {state === "done" && <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-ok" />}
-        {isWrong && <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-red-ink" />}
+        {state === "done" && <CircleCheck className="size-4 shrink-0 text-ok" />}
+        {isWrong && <CircleAlert className="size-4 shrink-0 text-red-ink" />}
         <p className="min-w-0 flex-1 truncate font-medium text-14">{name}</p>
         <p className="shrink-0 text-13 text-ink-2 tabular-nums">
           {state === "sending" ? `${percentOf(item)}%` : formatSize(size)}
@@ -183,17 +183,14 @@ const verb = ({ state }: Item) =>
 
 function lineOf({ state, message, sent, file }: Item): string {
   if (message) return message;
-  switch (state) {
-    case "chosen":
-      return "Ready to import";
-    case "waiting":
-      return "Waits for its turn";
-    case "sending":
-      return `${formatSize(sent)} of ${formatSize(file.size)}`;
-    case "done":
-      return "Imported";
-    case "failed":
-    case "refused":
-      return "Could not be imported";
-  }
+  if (state === "sending") return `${formatSize(sent)} of ${formatSize(file.size)}`;
+  return lines[state];
 }
+
+const lines = {
+  chosen: "Ready to import",
+  waiting: "Waits for its turn",
+  done: "Imported",
+  failed: "Could not be imported",
+  refused: "Could not be imported",
+};

@@ -4,7 +4,7 @@ import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
 import { markStale } from "#web/data/stale.ts";
 import { watchNetwork } from "#web/lib/browser/online.ts";
-import { expireSession, session, sessionToken } from "#web/lib/session.ts";
+import { expireSession, sessionToken, sessionUserId } from "#web/lib/session.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
 import { startUpload } from "#web/lib/uploads/uploader.ts";
@@ -78,7 +78,7 @@ const tus = connectTus({ endpoint: UPLOADS_PATH, token: () => sessionToken() ?? 
 
 /** Sends one file by the resumable protocol, from where an earlier visit left it. */
 export function sendFile(file: File, listener: Listener, folder?: string) {
-  const key = fingerprint(userId(), file);
+  const key = fingerprint(sessionUserId() ?? "", file);
   const { name, size } = file;
   let url = recall(key)?.url;
   let isDiscarded = false;
@@ -138,11 +138,6 @@ export function sendFile(file: File, listener: Listener, folder?: string) {
 
 /** An upload that this page cannot remove, because nobody answers, is removed by the server after a day. */
 const terminate = (url: string) => tus.terminate(url).catch(() => {});
-
-function userId() {
-  const state = session();
-  return state.status === "signed-in" ? state.user.id : "";
-}
 
 function reasonOf(stuck: NonNullable<Upload["stuck"]>): string {
   if (stuck.why === "refused") return stuck.message;

@@ -124,22 +124,18 @@ function ImportPlace({ folder, children }: { folder: string | undefined; childre
         {children}
       </div>
       <ImportDialog imports={imports} open={isOpen} onClose={close} />
-      {isOver && <DropVeil />}
+      {isOver && (
+        <div
+          role="status"
+          className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-veil p-4"
+        >
+          <p className="flex items-center gap-3 rounded-12 border border-line bg-raised px-6 py-5 font-medium text-16 shadow-lift">
+            <FileDown className="size-5" />
+            Drop to import into My Videos
+          </p>
+        </div>
+      )}
     </>
-  );
-}
-
-function DropVeil() {
-  return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-veil p-4"
-    >
-      <p className="flex items-center gap-3 rounded-12 border border-line bg-raised px-6 py-5 font-medium text-16 shadow-lift">
-        <FileDown aria-hidden="true" className="size-5" />
-        Drop to import into My Videos
-      </p>
-    </div>
   );
 }
 

@@ -38,7 +38,15 @@ export function LibraryResults(props: Props) {
   }
   if (recordings.length === 0) {
     return query.isPending || isBehind ? (
-      <GridPending />
+      <Loading label="Loading recordings" className={COLUMNS}>
+        {["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map((card) => (
+          <div key={card} className="grid gap-2.5">
+            <Skeleton className="aspect-video rounded-12" />
+            <Skeleton className="h-5 w-3/4" />
+            <Skeleton className="h-4 w-1/2" />
+          </div>
+        ))}
+      </Loading>
     ) : (
       <NoRecordings isSearch={isSearch} isNarrowed={isNarrowed} onClear={onClearSearch} />
     );
@@ -205,43 +213,18 @@ function moveFocus({ key, currentTarget, target }: KeyboardEvent<HTMLUListElemen
   return to !== from;
 }
 
-function GridPending() {
-  return (
-    <Loading label="Loading recordings" className={COLUMNS}>
-      {["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map((card) => (
-        <div key={card} className="grid gap-2.5">
-          <Skeleton className="aspect-video rounded-12" />
-          <Skeleton className="h-5 w-3/4" />
-          <Skeleton className="h-4 w-1/2" />
-        </div>
-      ))}
-    </Loading>
-  );
-}
-
 /** Where a key leads in a grid that is read row by row; the same place where it leads nowhere. */
 export function gridStep(key: string, from: number, columns: number, count: number): number {
-  const to = target(key, from, columns, count);
+  const places: Record<string, number> = {
+    ArrowRight: from + 1,
+    ArrowLeft: from - 1,
+    ArrowUp: from - columns,
+    ArrowDown: stepDown(from, columns, count),
+    Home: 0,
+    End: count - 1,
+  };
+  const to = places[key] ?? from;
   return to >= 0 && to < count ? to : from;
-}
-
-function target(key: string, from: number, columns: number, count: number): number {
-  switch (key) {
-    case "ArrowRight":
-      return from + 1;
-    case "ArrowLeft":
-      return from - 1;
-    case "ArrowUp":
-      return from - columns;
-    case "ArrowDown":
-      return stepDown(from, columns, count);
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
-    default:
-      return from;
-  }
 }
 
 /** Above an unfinished last row, down leads to its end rather than nowhere. */

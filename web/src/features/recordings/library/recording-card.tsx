@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import {
   Check,
   Download,
-  Ellipsis,
   Eye,
   FolderInput,
   Link2,
@@ -24,10 +23,9 @@ import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { formatDate, formatDuration, formatSize, plural } from "#web/lib/format.ts";
 import { useLater } from "#web/lib/use-later.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
-import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
+import { MenuItem, MoreMenu } from "#web/ui/layers/menu.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 
@@ -139,11 +137,9 @@ function Heard({ recording }: { recording: FoundRecording }) {
   if (view_count + play_count + comment_count === 0) return null;
   return (
     <p className="flex gap-3 text-13 text-ink-2 tabular-nums [&_svg]:size-3.5 [&_svg]:text-ink-3">
-      <Count icon={<Eye aria-hidden="true" />} count={view_count} noun="view" />
-      {play_count > 0 && (
-        <Count icon={<Play aria-hidden="true" />} count={play_count} noun="play" />
-      )}
-      <Count icon={<MessageCircle aria-hidden="true" />} count={comment_count} noun="comment" />
+      <Count icon={<Eye />} count={view_count} noun="view" />
+      {play_count > 0 && <Count icon={<Play />} count={play_count} noun="play" />}
+      <Count icon={<MessageCircle />} count={comment_count} noun="comment" />
     </p>
   );
 }
@@ -271,17 +267,12 @@ function CopyLink({ recording: { id, filename } }: { recording: Recording }) {
 
 function CardMenu(props: CardActions & { recording: Recording }) {
   const { recording, onShare, onDownload, onMove, onDelete } = props;
-  const trigger = (
-    <IconButton size="sm" label={`More for ${recording.filename}`}>
-      <Ellipsis />
-    </IconButton>
-  );
   return (
-    <Menu trigger={trigger}>
+    <MoreMenu label={`More for ${recording.filename}`}>
       <MenuItem icon={<Share2 />} text="Share" onClick={() => onShare(recording)} />
       <MenuItem icon={<Download />} text="Download" onClick={() => onDownload(recording)} />
       <MenuItem icon={<FolderInput />} text="Move to folder" onClick={() => onMove(recording)} />
       <MenuItem icon={<Trash2 />} text="Delete" danger onClick={() => onDelete(recording)} />
-    </Menu>
+    </MoreMenu>
   );
 }

@@ -63,33 +63,9 @@ interface Props {
 }
 
 export function Toolbar(props: Props) {
-  const { search, isRefreshing, onSearch, onRefresh, ...view } = props;
+  const { search, address, isRefreshing, onSearch, onView, onNewFolder, onRefresh } = props;
   const field = useRef<HTMLInputElement>(null);
   useShortcut(focusSearch, () => field.current?.focus());
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <SearchField
-        ref={field}
-        label="Search recordings"
-        value={search}
-        maxLength={200}
-        onChange={onSearch}
-        className="min-w-0 flex-1 basis-60 sm:max-w-96"
-      />
-      <ViewMenu {...view} />
-      <TipButton label="Refresh" disabled={isRefreshing} onClick={onRefresh}>
-        <RotateCw />
-      </TipButton>
-    </div>
-  );
-}
-
-/** One control for all that is seldom needed: ten cards leave room for no more. */
-function ViewMenu({
-  address,
-  onView,
-  onNewFolder,
-}: Omit<Props, "search" | "isRefreshing" | "onSearch" | "onRefresh">) {
   const sort = address.sort ?? "newest";
   const order = sorts.find(({ value }) => value === sort)?.label;
   const isNarrowed = filters.some(({ name }) => address[name] !== undefined);
@@ -102,25 +78,39 @@ function ViewMenu({
     </Button>
   );
   return (
-    <Menu align="start" trigger={trigger}>
-      <MenuItem icon={<FolderPlus />} text="New folder" onClick={onNewFolder} />
-      <MenuItem icon={<Trash2 />} text="Trash" render={<Link to="/trash" />} />
-      <MenuSeparator />
-      <MenuChoices
-        label="Sort by"
-        value={sort}
-        options={sorts}
-        onChange={(chosen) => onView({ sort: chosen === "newest" ? undefined : chosen })}
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchField
+        ref={field}
+        label="Search recordings"
+        value={search}
+        maxLength={200}
+        onChange={onSearch}
+        className="min-w-0 flex-1 basis-60 sm:max-w-96"
       />
-      {filters.map(({ name, label, options }) => (
+      {/* One control for all that is seldom needed: ten cards leave room for no more. */}
+      <Menu align="start" trigger={trigger}>
+        <MenuItem icon={<FolderPlus />} text="New folder" onClick={onNewFolder} />
+        <MenuItem icon={<Trash2 />} text="Trash" render={<Link to="/trash" />} />
+        <MenuSeparator />
         <MenuChoices
-          key={name}
-          label={label}
-          value={address[name] ?? ANY}
-          options={options as readonly { value: string; label: string }[]} // each filter has words of its own
-          onChange={(chosen) => onView({ [name]: chosen === ANY ? undefined : chosen })}
+          label="Sort by"
+          value={sort}
+          options={sorts}
+          onChange={(chosen) => onView({ sort: chosen === "newest" ? undefined : chosen })}
         />
-      ))}
-    </Menu>
+        {filters.map(({ name, label, options }) => (
+          <MenuChoices
+            key={name}
+            label={label}
+            value={address[name] ?? ANY}
+            options={options as readonly { value: string; label: string }[]} // each filter has words of its own
+            onChange={(chosen) => onView({ [name]: chosen === ANY ? undefined : chosen })}
+          />
+        ))}
+      </Menu>
+      <TipButton label="Refresh" disabled={isRefreshing} onClick={onRefresh}>
+        <RotateCw />
+      </TipButton>
+    </div>
   );
 }

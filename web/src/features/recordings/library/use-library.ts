@@ -44,17 +44,17 @@ export function useLibrary(address: LibraryAddress, typed: string) {
 type Named = Pick<Recording, "filename" | "original_filename">;
 
 /** Looks in the title and in the name the file came with, as the server searches too. */
-export function matches({ filename, original_filename }: Named, search: string) {
-  const wanted = search.trim().toLowerCase();
-  return (
-    filename.toLowerCase().includes(wanted) || original_filename.toLowerCase().includes(wanted)
-  );
-}
+export const matches = ({ filename, original_filename }: Named, search: string) =>
+  isIn([filename, original_filename], search);
 
-export function saysIt({ matches }: Pick<FoundRecording, "matches">, search: string) {
-  const wanted = search.trim().toLowerCase();
-  return matches.some(({ text }) => text.toLowerCase().includes(wanted));
-}
+export const saysIt = ({ matches }: Pick<FoundRecording, "matches">, search: string) =>
+  isIn(
+    matches.map(({ text }) => text),
+    search,
+  );
+
+const isIn = (texts: readonly string[], search: string) =>
+  texts.some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
 
 /** The selected recordings among those that are shown: one that is no longer shown is no longer selected. */
 export function useSelection<Item extends { id: string }>(shown: readonly Item[]) {

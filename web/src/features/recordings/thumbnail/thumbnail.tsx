@@ -44,7 +44,7 @@ export function Thumbnail({ recording }: { recording: Recording }) {
           className="absolute inset-x-0 top-1/2 mx-auto aspect-square max-w-none -translate-y-1/2 object-cover"
         />
       ) : (
-        <Film aria-hidden="true" className="size-6" />
+        <Film className="size-6" />
       )}
     </span>
   );

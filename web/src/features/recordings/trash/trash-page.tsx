@@ -4,6 +4,7 @@ import type { TrashedRecording } from "#contract/trash.ts";
 import { deleteForGood, emptyTrash, restoreRecordings, trashQuery } from "#web/data/trash.ts";
 import { counted, formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
@@ -18,9 +19,7 @@ const forGood = (what: string) => ({
 
 export function TrashPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { recordings, total, pages } = useSuspenseQuery(trashQuery(page)).data;
-  const { mutate: empty, isPending } = useMutation(emptyTrash);
   useNoPageBeyond(page, pages, onPage);
-  const ask = askBefore(() => empty(), forGood(counted(total, "recording")));
   return (
     <Page width="reading">
       <PageHead
@@ -28,9 +27,14 @@ export function TrashPage({ page, onPage }: { page: number; onPage: (page: numbe
         help="Deleted recordings wait here and still count towards your storage."
         actions={
           total > 0 && (
-            <Button tone="danger" icon={<Trash2 />} busy={isPending} onClick={ask}>
+            <WriteButton
+              tone="danger"
+              icon={<Trash2 />}
+              write={emptyTrash}
+              question={forGood(counted(total, "recording"))}
+            >
               Empty trash
-            </Button>
+            </WriteButton>
           )
         }
       />

@@ -1,11 +1,11 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download, Eye } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Viewers } from "#contract/viewers.ts";
 import { exportViewers, viewersQuery, WATCHED_EVERY_MS } from "#web/data/viewers.ts";
 import { counted, formatDate, formatDuration } from "#web/lib/format.ts";
-import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
@@ -80,7 +80,11 @@ function Figures({ id, viewers }: { id: string; viewers: Viewers }) {
         )}
       </Part>
       <Sums viewers={viewers} />
-      {people.length > 0 && <Save id={id} />}
+      {people.length > 0 && (
+        <WriteButton size="sm" icon={<Download />} write={exportViewers(id)}>
+          Download people
+        </WriteButton>
+      )}
     </div>
   );
 }
@@ -122,15 +126,6 @@ function Sums({ viewers: { by_day, by_link, by_site } }: { viewers: Viewers }) {
         ))}
       </Part>
     </>
-  );
-}
-
-function Save({ id }: { id: string }) {
-  const { mutate, isPending } = useMutation(exportViewers(id));
-  return (
-    <Button size="sm" icon={<Download />} busy={isPending} onClick={() => mutate()}>
-      Download people
-    </Button>
   );
 }
 

@@ -10,35 +10,8 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveAdmin } from "#web/data/admin-live.ts";
-import { logOut } from "#web/data/auth.ts";
 import { useUser } from "#web/lib/session.ts";
-import { AccountFoot } from "#web/ui/page/account-foot.tsx";
-import { Frame } from "#web/ui/page/frame.tsx";
-import { SidebarLink } from "#web/ui/page/sidebar.tsx";
-import { roleName } from "./roles.tsx";
-
-interface Props {
-  /** Small controls of other features beside the wordmark, and above the links. */
-  tools: ReactNode;
-  head: ReactNode;
-  children: ReactNode;
-}
-
-export function AdminShell({ tools, head, children }: Props) {
-  const user = useUser();
-  useLiveAdmin();
-  return (
-    <Frame
-      name="Admin"
-      tools={tools}
-      head={head}
-      links={<Links />}
-      foot={<AccountFoot detail={roleName(user.role)} logOut={logOut} />}
-    >
-      {children}
-    </Frame>
-  );
-}
+import { RoomFrame } from "./room-frame.tsx";
 
 const rooms = [
   { to: "/admin", Icon: LayoutDashboard, name: "Dashboard" },
@@ -51,12 +24,10 @@ const rooms = [
   { to: "/dashboard", Icon: ArrowLeft, name: "Back to App" },
 ];
 
-function Links() {
+/** `detail`: the name of the admin's role. */
+export function AdminShell(props: { detail: string; tools: ReactNode; children: ReactNode }) {
   const { role } = useUser();
+  useLiveAdmin();
   const open = rooms.filter(({ closed }) => !closed || role === "super_admin");
-  return open.map(({ to, Icon, name }) => (
-    <SidebarLink key={to} to={to} icon={<Icon />} exact={to === "/admin"}>
-      {name}
-    </SidebarLink>
-  ));
+  return <RoomFrame name="Admin" rooms={open} {...props} />;
 }

@@ -1,27 +1,44 @@
 import { z } from "zod";
-import { ForgotPassword, Registration, ResetPassword } from "#contract/auth.ts";
-import { type PasskeyOptions, SecondStep } from "#contract/second-factor.ts";
-import { askForLetter, register, resetPassword } from "#web/data/auth.ts";
-import { passWithCode, passWithPasskey } from "#web/data/second-factor.ts";
+import {
+  askForPasswordLetterCall,
+  ForgotPassword,
+  Registered,
+  Registration,
+  ResetPassword,
+  resetPasswordCall,
+} from "#contract/auth.ts";
+import {
+  type PasskeyOptions,
+  passWithCodeCall,
+  passWithPasskeyCall,
+  SecondStep,
+} from "#contract/second-factor.ts";
 import { askPasskey } from "#web/lib/browser/passkey.ts";
 import { readForm, readValues } from "#web/lib/form.ts";
+import { call, request } from "#web/lib/request.ts";
 
 // The pages import this file only when a form is sent: it brings zod and the contract.
 
-export const sendForgotten = (form: FormData) => askForLetter(readForm(ForgotPassword, form));
+export const sendForgotten = (form: FormData) =>
+  call(askForPasswordLetterCall, { body: readForm(ForgotPassword, form) });
 
 export const sendReset = (form: FormData, token: string) =>
-  resetPassword(readValues(ResetPassword, { ...Object.fromEntries(form), token }));
+  call(resetPasswordCall, {
+    body: readValues(ResetPassword, { ...Object.fromEntries(form), token }),
+  });
 
 export const sendCode = (ticket: string, form: FormData) =>
-  passWithCode(readValues(SecondStep, { ...Object.fromEntries(form), ticket }));
+  call(passWithCodeCall, {
+    body: readValues(SecondStep, { ...Object.fromEntries(form), ticket }),
+  });
 
 export const sendPasskey = async (ticket: string, options: PasskeyOptions) =>
-  passWithPasskey(ticket, await askPasskey(options));
+  call(passWithPasskeyCall, { body: { ticket, credential: await askPasskey(options) } });
 
+/** One of two answers, each with a status of its own. */
 export function sendRegistration(form: FormData) {
   const { confirmPassword: _same, ...body } = readForm(RegistrationForm, form);
-  return register(body);
+  return request("POST", "/auth/register", Registered, { body });
 }
 
 /** Both errors are shown at once: what the contract objects to, and that the passwords differ. */
