@@ -133,7 +133,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
 }
 
 /** The jobs for recordings that lie in their owner's drive. */
-async function startDriveWork(jobs: Jobs, world: Drive & { objects: Base["objects"] }) {
+async function startDriveWork(jobs: Jobs, world: Drive & Pick<Base, "objects">) {
   jobs.work(delivery, ({ recording_id }) => deliverRecording(world, recording_id));
   jobs.work(naming, ({ recording_id }) => nameFile(world, recording_id));
   jobs.work(driveUpkeep, async () => {
