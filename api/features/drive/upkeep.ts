@@ -21,21 +21,30 @@ export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<vo
     await jobs.send(null, delivery, { recording_id }, { account: owner_id });
 }
 
-/** Revokes connections that ended here: Google is told of each until it has answered, or for a week. */
+/**
+ * Revokes connections that ended here: Google is told of each until it has answered, or for a week. A revocation would
+ * end the consent that its owner is giving again just now: it waits for that, and is looked up right before it is told.
+ */
 export async function revokeTokens(world: Drive, only: string | null = null): Promise<void> {
   const { service, keys, settings, log } = world;
-  const due = await service<{ id: number; owner: string; token: string }[]>`
-    select id, owner_id as owner, refresh_token as token from private.revocations
-     where noted_at > now() - interval '7 days' and (${only}::uuid is null or owner_id = ${only})
-     order by id limit ${MOST}
-  `;
-  for (const { id, owner, token } of due) {
+  for (let told = 0, last = 0; told < MOST; told++) {
+    const [next] = await service<{ id: number; owner: string; token: string }[]>`
+      select id, owner_id as owner, refresh_token as token from private.revocations r
+       where id > ${last} and noted_at > now() - interval '7 days'
+         and (${only}::uuid is null or owner_id = ${only})
+         and not exists (
+           select 1 from private.drive_consents c where c.user_id = r.owner_id and expires_at > now()
+         )
+       order by id limit 1
+    `;
+    if (!next) return;
+    last = next.id;
     const client = await oauthClient(settings);
-    const revoking = client.revokeToken(keys.unseal(purposeOf(owner), token));
+    const revoking = client.revokeToken(keys.unseal(purposeOf(next.owner), next.token));
     const trouble = await revoking.then(() => undefined, troubleOf);
     // A token that Google does not know any more counts as revoked, too.
     if (!trouble || trouble.reason === "invalid_token")
-      await service`delete from private.revocations where id = ${id}`;
+      await service`delete from private.revocations where id = ${next.id}`;
     else log.warn({ reason: trouble.reason }, "a token was not revoked at Google yet");
   }
 }

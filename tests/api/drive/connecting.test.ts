@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { revokeTokens } from "#api/features/drive/upkeep.ts";
 import type { SignedIn } from "#tests/support/app.ts";
-import { connect, connectionOf, driveApp } from "#tests/support/drive.ts";
+import { connectionOf, driveApp } from "#tests/support/drive.ts";
 
 const app = await driveApp();
 const { google } = app;
@@ -14,6 +14,9 @@ async function begin(person: SignedIn): Promise<URL> {
 
 const finish = (person: SignedIn, body: object) =>
   person.call("POST", "/google-drive/callback", body);
+
+const untold = ({ id }: SignedIn) =>
+  app.database.pool`select from private.revocations where owner_id = ${id}`;
 
 const said = async (answer: Response) => [answer.status, (await answer.json()).code];
 
@@ -177,11 +180,15 @@ describe("disconnecting", () => {
     const ada = await app.connected(email);
     google.fail("revoke", { status: 503 });
     await ada.call("POST", "/google-drive/disconnect");
+    const consent = await begin(ada);
     google.heal();
     google.signIn({ email, permissionId: email });
-    await connect(google, ada);
+    const allowed = await google.allow(consent.href);
     if (!app.drive) throw new Error("The app has no drive");
     await revokeTokens(app.drive);
+    expect(await untold(ada), "it would end what is being allowed").toHaveLength(1);
+    expect((await finish(ada, allowed)).status).toBe(200);
+    expect(await untold(ada)).toHaveLength(0);
     expect(await app.drive.store.room(ada.id)).toBeNull();
   });
 
@@ -190,10 +197,7 @@ describe("disconnecting", () => {
     const ada = await app.connected(email);
     google.accounts.forget(email);
     await ada.call("POST", "/google-drive/disconnect");
-    const left = await app.database.pool`
-      select from private.revocations where owner_id = ${ada.id}
-    `;
-    expect(left).toHaveLength(0);
+    expect(await untold(ada)).toHaveLength(0);
   });
 
   it("of one person leaves the drive of every other as it is", async () => {
