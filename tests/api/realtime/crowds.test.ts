@@ -78,6 +78,10 @@ describe("joins that are refused", () => {
     const late = await socketFrom("192.0.2.1");
     late.join(room.topic);
     await expect.poll(() => late.answers).toEqual([true]);
+    // Two are asked at once, so the last of them may still be on its way.
+    await expect.poll(questions).toBe(crowd.length);
+    late.join(ofNobody());
+    await expect.poll(() => late.answers).toEqual([true, false]);
     expect(await questions(), "the first of each, which stood in the line").toBe(crowd.length);
   });
 });
