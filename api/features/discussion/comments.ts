@@ -14,7 +14,7 @@ import {
 const GONE = "Comment not found";
 
 interface OneComment {
-  /** Of its recording. */
+  /** The id of the recording. */
   id: string;
   commentId: string;
 }

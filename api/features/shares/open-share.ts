@@ -6,7 +6,7 @@ import { together } from "#api/platform/together.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { SHARE_UNAVAILABLE } from "#contract/shares.ts";
 
-/** With what the contract says of every opened link. */
+/** The columns of an opened link that the code reads; the answer has those that the contract names. */
 interface Opened {
   folder_name: string | null;
   folder_id: string | null;

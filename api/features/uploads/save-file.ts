@@ -12,7 +12,7 @@ import { videoName } from "./video-name.ts";
 /** The bytes that the form adds around the file. */
 const FORM_BYTES = 65_536;
 
-/** Of a file in one request. In parts, only an import has a limit. */
+/** The limits of a file in one request. A file in parts has one only if it is imported. */
 const limits = {
   recording: { bytes: FORM_LIMIT_BYTES, message: FORM_TOO_LARGE },
   import: { bytes: IMPORT_LIMIT_BYTES, message: IMPORT_TOO_LARGE },

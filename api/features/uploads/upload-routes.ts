@@ -98,7 +98,7 @@ export function serveUploads(deps: Parts): void {
 
 const AS_FORM = "Send the file as a form (multipart/form-data), in its field video.";
 
-/** How long the bytes took says how fast a recording can be sent. */
+/** The time that the bytes took says how fast a recording can be sent. */
 async function throwAway(body: ReadableStream<Uint8Array> | null): Promise<void> {
   let size = 0;
   for await (const chunk of body ?? []) {

@@ -13,7 +13,7 @@ export abstract class Growing {
   seconds = 0;
   /** Where the bytes can be made again from; the places to begin are among them. */
   readonly points: (Point & { state: Resume })[] = [];
-  /** Where the first byte that waits lies in the file as it arrives. */
+  /** The place of the first waiting byte in the file as it arrives. */
   protected source = 0;
   readonly #waiting = new Waiting();
 
@@ -38,7 +38,7 @@ export abstract class Growing {
     }
   }
 
-  /** Where the piece that begins at a byte ends; while it is not whole, how many bytes it needs as far as is known. */
+  /** The end of the piece that begins at a byte; of a piece that is not whole yet, the bytes it needs, as far as is known. */
   protected abstract take(
     bytes: Uint8Array,
     at: number,

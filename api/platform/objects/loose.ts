@@ -53,7 +53,7 @@ export async function discardObject(
   if (noted) await removeObjects(ref.store, [ref.key], service, objects).catch(() => {});
 }
 
-/** Does what makes a row refer to an object; where that fails, nothing will. */
+/** Runs the step that makes a row refer to the object; where the step fails, the object is discarded. */
 export async function orDiscard<Done>(
   tools: { service: Db; objects: Pick<Objects, "remove"> },
   ref: ObjectRef,

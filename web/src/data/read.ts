@@ -1,7 +1,7 @@
 import { type QueryKey, queryOptions } from "@tanstack/react-query";
 import { type CallOptions, call, type Operation } from "#web/lib/request.ts";
 
-/** How most reads go: one call of the contract, whose answer is kept as it came. What it asks with is known beforehand. */
+/** A query that is one call of the contract, and keeps the answer as it came. */
 export const read = <const Call extends Operation>(
   queryKey: QueryKey,
   operation: Call,

@@ -80,7 +80,7 @@ export function createRealtime(
       timers.push(...upkeep(hub, feed, every, recheckEvery));
       await purge(pool);
     },
-    /** How many are present on a topic, in all processes. */
+    /** The number of people on a topic, in all processes. */
     count: (topic: string) => countOn(hub, topic),
     /** Throws when no message would be delivered. */
     async check() {

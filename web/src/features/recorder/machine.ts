@@ -16,7 +16,7 @@ import {
 const COUNTDOWN_SECONDS = 3;
 export const initial: State = { name: "idle" };
 
-/** What each event does in a state that knows it; of the others nothing follows. */
+/** The step for each event that a state knows; an event that it does not know changes nothing. */
 type Moves<Some extends State> = {
   [Type in Event["type"]]?: (state: Some, event: Event & { type: Type }) => Step;
 };

@@ -69,7 +69,7 @@ export async function openSources(wish: CaptureWish, tell: (event: Event) => voi
       release,
     };
   } catch (error) {
-    // What was opened before it is closed: nobody could give it back later.
+    // All that was opened before is closed: nobody could give it back later.
     release();
     throw error;
   }
