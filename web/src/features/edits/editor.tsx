@@ -212,9 +212,7 @@ function EditBar({ state, preview, run, zooming: { zoom, most } }: EditBarProps)
     return !isKept(kept, Math.min(at, state.duration - 0.001));
   });
   const tool = (command: Command, label: string, icon: ReactNode, disabled = false) => (
-    <TipButton label={label} disabled={disabled} onClick={() => run(command)}>
-      {icon}
-    </TipButton>
+    <TipButton label={label} icon={icon} disabled={disabled} onClick={() => run(command)} />
   );
   return (
     <div role="toolbar" aria-label="Edit" className="flex flex-wrap items-center gap-x-1 gap-y-2">
