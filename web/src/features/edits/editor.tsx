@@ -142,14 +142,8 @@ function Length({ name, seconds }: { name: string; seconds: number }) {
   );
 }
 
-interface StageProps {
-  title: string;
-  src: string;
-  preview: Preview;
-}
-
 /** Two films of which one is seen: the other waits where the next part begins. */
-function Stage({ title, src, preview }: StageProps) {
+function Stage({ title, src, preview }: { title: string; src: string; preview: Preview }) {
   const { first, second, front, isPlaying, toggle } = preview;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the space bar and the bar beneath do the same
