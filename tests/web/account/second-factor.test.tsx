@@ -8,7 +8,7 @@ import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { secondFactorQuery } from "#web/data/second-factor.ts";
-import { SecondFactorCard } from "#web/features/account/second-factor-card.tsx";
+import { SecondFactorCard } from "#web/features/account/account-cards.tsx";
 import SecondFactorDialog from "#web/features/account/second-factor-dialog.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 

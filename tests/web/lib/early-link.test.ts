@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ada } from "#tests/web/lib/people.ts";
-import { keepUnlock } from "#web/lib/share-scope.ts";
+import { unlockOf } from "#web/lib/share-scope.ts";
 import { storedSession } from "#web/lib/stored-session.ts";
 
 let asked: [string, Record<string, string>][];
@@ -41,7 +41,7 @@ describe("what a link opens", () => {
 
   it("is asked for as whoever is signed in here and has given the password", async () => {
     storedSession.write({ token: "of-ada", user: ada });
-    keepUnlock("t1", { token: "opened", expires_at: "2026-11-20T10:00:00Z" });
+    unlockOf("t1").write({ token: "opened" });
     await open("/shared/t1");
     const rights = { "X-Share-Token": "t1", "X-Share-Unlock": "opened" };
     expect(asked[0]?.[1]).toEqual({ ...rights, Authorization: "Bearer of-ada" });

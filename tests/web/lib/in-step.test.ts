@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { useIsOnline } from "#web/lib/browser/online.ts";
-import { followTheme, useTheme } from "#web/lib/browser/theme.ts";
+import { useTheme } from "#web/lib/browser/theme.ts";
 import { newClock, useAtMoment } from "#web/lib/clock.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
 
@@ -129,9 +129,10 @@ describe("the theme", () => {
     ]);
   });
 
-  it("follows the other tabs", () => {
+  it("follows the other tabs, whichever page is open", async () => {
     const { result } = renderHook(() => useTheme());
-    followTheme();
+    document.body.append(Object.assign(document.createElement("div"), { id: "root" }));
+    await import("#web/root.tsx");
     const hear = (newValue: string | null) =>
       act(
         () =>

@@ -6,7 +6,7 @@ import { readForm } from "#web/lib/form.ts";
 import { formatDateTime, formatMilliseconds, plural } from "#web/lib/format.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 import { moment } from "#web/lib/search.ts";
-import { keepUnlock, shareHeaders } from "#web/lib/share-scope.ts";
+import { shareHeaders, unlockOf } from "#web/lib/share-scope.ts";
 import { keyNames } from "#web/lib/shortcuts.ts";
 
 describe("milliseconds", () => {
@@ -151,7 +151,7 @@ describe("what goes with a call through a link", () => {
   it("is the link, and what its password has opened in this tab, for this link alone", () => {
     expect(shareHeaders(undefined)).toEqual({});
     expect(shareHeaders("one")).toEqual({ "X-Share-Token": "one" });
-    keepUnlock("one", { token: "opened" } as Parameters<typeof keepUnlock>[1]); // no more of it is kept
+    unlockOf("one").write({ token: "opened" });
     expect(shareHeaders("one")).toEqual({ "X-Share-Token": "one", "X-Share-Unlock": "opened" });
     expect(shareHeaders("two")).toEqual({ "X-Share-Token": "two" });
     expect(localStorage.length).toBe(0);

@@ -15,7 +15,7 @@ const comment = (time: number): Mark => ({
   id: `c${time}`,
   time,
 });
-const reaction = (time: number): Mark => ({ kind: "reaction", time, emoji: "🔥" });
+const reaction = (time: number): Mark => ({ kind: "reaction", time });
 
 describe("comments on the seek bar", () => {
   it("share a dot where dots would touch", () => {

@@ -21,7 +21,7 @@ const opened = new Window();
 const close = () => opened.dispatchEvent(new opened.Event("pagehide"));
 
 const recording: View["state"] = { name: "recording", instant: false, clock: startClock(0) };
-const summary = { id: "take", bytes: 1024, elapsed: 65_000 };
+const summary = { bytes: 1024, elapsed: 65_000 };
 
 /** The window over all others, while its page is behind them. */
 async function float(seen: Partial<View>) {

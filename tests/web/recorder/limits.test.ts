@@ -139,7 +139,7 @@ describe("the recorder, about what goes away", () => {
   });
 
   it("says that there is nothing where not a byte came", () => {
-    const empty = { id: "t", bytes: 0, elapsed: 0 };
+    const empty = { bytes: 0, elapsed: 0 };
     expect(
       step({ name: "stopping", instant: true, clock }, { type: "sealed", summary: empty }),
     ).toEqual([{ do: "discard-take" }, toast("error", messages.failedToStart)]);

@@ -159,7 +159,7 @@ describe("a recording that has ended", () => {
     recording.sheet = { reach() {}, finish: async () => sheet };
     await live.sealSpool(recording, 9_000);
     expect(recording.take?.manifest.sheet, "its pictures").toBe(sheet);
-    const summary = { id: "take", bytes: film.size, elapsed: 5_000 };
+    const summary = { bytes: film.size, elapsed: 5_000 };
     expect(told).toEqual([{ type: "sealed", summary }]);
     expect(shown.blob).toBe(film);
     expect(shown.missing).toEqual([{ what: "picture", from: 5_000, to: 9_000 }]);

@@ -5,7 +5,7 @@ import { initial, mustAskBeforeLeaving, next } from "#web/features/recorder/mach
 import { messages } from "#web/features/recorder/messages.ts";
 import type { Effect, Event, State, Summary } from "#web/features/recorder/steps.ts";
 
-const summary: Summary = { id: "t1", bytes: 10, elapsed: 5000 };
+const summary: Summary = { bytes: 10, elapsed: 5000 };
 const chunk = new Blob(["x"]);
 const clock = { spent: 2000, since: 1000 };
 const recording: State = { name: "recording", instant: false, clock };

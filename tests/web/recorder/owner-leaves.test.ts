@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { initial, next } from "#web/features/recorder/machine.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 
-const summary = { id: "t1", bytes: 10, elapsed: 1000 };
+const summary = { bytes: 10, elapsed: 1000 };
 const clock = { spent: 1000, since: null };
 
 describe("when its owner leaves", () => {

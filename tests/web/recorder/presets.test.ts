@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chooseMime, presetFor } from "#web/features/recorder/capture/presets.ts";
 import { fileName, fileStem, recordingTitle } from "#web/features/recorder/keep/file-name.ts";
+import { qualityOptions } from "#web/lib/quality.ts";
 
 describe("quality presets", () => {
   it.each([
@@ -10,6 +11,14 @@ describe("quality presets", () => {
     ["ultra", 3840, 2160, 60],
   ])("%s asks for %i by %i at %i", (quality, width, height, frameRate) => {
     expect(presetFor(quality)).toMatchObject({ width, height, frameRate });
+  });
+
+  it("are offered in words that say what they ask for", () => {
+    const said = qualityOptions.map(({ value }) => {
+      const { height, frameRate } = presetFor(value);
+      return `${height === 2160 ? "4K" : `${height}p`} at ${frameRate} frames`;
+    });
+    expect(qualityOptions.map(({ label }) => label.split(", ")[1])).toEqual(said);
   });
 
   it.each(["cinema", "", "toString"])(

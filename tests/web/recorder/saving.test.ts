@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { initial, next } from "#web/features/recorder/machine.ts";
 import type { Event, State } from "#web/features/recorder/steps.ts";
 
-const summary = { id: "t1", bytes: 10, elapsed: 5000 };
+const summary = { bytes: 10, elapsed: 5000 };
 const does = (state: State, event: Event) => next(state, event).effects.map((effect) => effect.do);
 const says = (state: State, event: Event) =>
   next(state, event).effects.flatMap((effect) => (effect.do === "toast" ? [effect.text] : []));

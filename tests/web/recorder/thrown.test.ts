@@ -7,7 +7,7 @@ const clock = { spent: 2000, since: 1000 };
 const recording: State = { name: "recording", instant: true, clock };
 const stood = { spent: 2000, since: null };
 const paused: State = { name: "paused", instant: true, clock: stood };
-const summary = { id: "t1", bytes: 10, elapsed: 5000 };
+const summary = { bytes: 10, elapsed: 5000 };
 
 const follow = (state: State, ...events: Event[]) =>
   events.reduce<{ state: State; did: string[] }>(

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { AnyRoute } from "@tanstack/react-router";
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, test, vi } from "vitest";
 import type { SharedFolder, SharedView } from "#contract/shares.ts";
@@ -226,4 +226,19 @@ test("the editor of a link opens only for those who may edit", async () => {
   const opened = await openRoute(edit, place);
   await screen.findByRole("link", { name: "Recording" });
   expect(opened.address()).toBe("/shared/link/edit");
+});
+
+test("the editor of a link that cannot be drawn brings the landmark of the page with it", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {}); // React tells of the error, too
+  const place = { path: "/shared/$shareToken/edit", at: "/shared/link/edit" };
+  answers({ [LINK]: viewWith({ permission_type: "edit", can_edit: true }) });
+  const Editor = edit.options.component;
+  edit.update({
+    component: () => {
+      throw new Error("It cannot be drawn.");
+    },
+  });
+  onTestFinished(() => void edit.update({ component: Editor }));
+  await openRoute(edit, place);
+  expect(within(await screen.findByRole("main")).getByRole("alert")).toBeDefined();
 });

@@ -37,23 +37,24 @@ const open = async () => {
 };
 const gone = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-const kinds: [string, (open: boolean, close: () => void) => ReactNode][] = [
-  ["a dialog", (isOpen, close) => <Dialog open={isOpen} onClose={close} title="Sure?" />],
+const kinds: [string, string, (open: boolean, close: () => void) => ReactNode][] = [
+  ["a dialog", "Sure?", (isOpen, close) => <Dialog open={isOpen} onClose={close} title="Sure?" />],
   [
     "a sheet",
+    "Menu",
     (isOpen, close) => (
-      <Sheet open={isOpen} onClose={close} title="Sure?">
+      <Sheet open={isOpen} onClose={close}>
         <button type="button">Inside</button>
       </Sheet>
     ),
   ],
 ];
 
-describe.each(kinds)("%s", (_, draw) => {
+describe.each(kinds)("%s", (_, name, draw) => {
   it("has its title as its name, is closed by Escape, and gives the focus back", async () => {
     render(<Opened draw={draw} />);
     await open();
-    expect(screen.getByRole("dialog", { name: "Sure?" })).toBeDefined();
+    expect(screen.getByRole("dialog", { name })).toBeDefined();
     await userEvent.keyboard("{Escape}");
     await gone();
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Open"));

@@ -75,7 +75,7 @@ describe("a bar of progress", () => {
     [80, true],
     [undefined, false],
   ])("warns from its limit on: %s", (value, warns) => {
-    render(<Progress label="Sent" value={value} warnAt={80} />);
+    render(<Progress label="Sent" value={value} warns />);
     expect(bar().firstElementChild?.className.includes("bg-warn")).toBe(warns);
   });
 

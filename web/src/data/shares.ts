@@ -21,7 +21,7 @@ import { isRefused } from "#web/lib/api-error.ts";
 import { takeEarlyAnswer } from "#web/lib/early-link.ts";
 import { readValues } from "#web/lib/form.ts";
 import { call } from "#web/lib/request.ts";
-import { keepUnlock, type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { type ShareScope, shareHeaders, unlockOf } from "#web/lib/share-scope.ts";
 import { isArriving, sendTitle } from "./recordings.ts";
 import { ourWords, serversWords, unlessAtField, write } from "./write.ts";
 
@@ -182,7 +182,7 @@ export const unlockShare = (shareToken: string) =>
   write({
     send: (password: string) =>
       call(unlockShareCall, { params: { share_token: shareToken }, body: { password } }),
-    keep: (_cache, unlock) => keepUnlock(shareToken, unlock),
+    keep: (_cache, unlock) => unlockOf(shareToken).write(unlock),
     stale: sharedQuery(shareToken).queryKey,
     staleIfRefused: false,
   });

@@ -7,7 +7,8 @@ export interface ShareScope {
   recordingId: string;
 }
 
-const unlockOf = (shareToken: string) =>
+/** The password was right: this tab need not ask again. */
+export const unlockOf = (shareToken: string) =>
   stored({
     key: `kinora.unlock.${shareToken}`,
     schema: only(isUnlock),
@@ -29,11 +30,6 @@ export function shareHeaders(shareToken: string | undefined): Record<string, str
 /** The guest that this browser's person is behind this link, where they have no account. */
 export const guestKey = (shareToken: string) =>
   stored({ key: `kinora.guest.${shareToken}`, schema: only(isGuest), fallback: undefined });
-
-/** The password was right: this tab need not ask again. */
-export function keepUnlock(shareToken: string, unlock: ShareUnlock) {
-  unlockOf(shareToken).write(unlock);
-}
 
 function isGuest(value: unknown): value is GuestKey {
   const { guest_token, name } = Object(value);

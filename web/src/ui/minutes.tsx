@@ -7,8 +7,6 @@ interface Props {
   resets_at: string;
 }
 
-const WARN_AT = 80;
-
 export function Minutes({ used, limit, resets_at }: Props) {
   const percent = limit > 0 ? (used / limit) * 100 : 100;
   return (
@@ -19,7 +17,7 @@ export function Minutes({ used, limit, resets_at }: Props) {
         </span>
         <span>New on {formatDate(resets_at)}</span>
       </p>
-      <Progress label="Minutes used" value={percent} warnAt={WARN_AT} />
+      <Progress label="Minutes used" value={percent} warns />
     </div>
   );
 }

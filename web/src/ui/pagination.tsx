@@ -13,9 +13,12 @@ export function Pagination({ page, pages, onPage }: Props) {
   if (pages <= 1) return null;
   return (
     <nav aria-label="Pages" className="flex items-center justify-center gap-1">
-      <IconButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <ChevronLeft />
-      </IconButton>
+      <IconButton
+        label="Previous page"
+        icon={<ChevronLeft />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
       {pagesShown(page, pages).map((shown, index, all) =>
         shown === "…" ? (
           <span key={`gap-after-${all[index - 1]}`} className="px-1 text-ink-3">
@@ -37,9 +40,12 @@ export function Pagination({ page, pages, onPage }: Props) {
           </button>
         ),
       )}
-      <IconButton label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        <ChevronRight />
-      </IconButton>
+      <IconButton
+        label="Next page"
+        icon={<ChevronRight />}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      />
     </nav>
   );
 }

@@ -4,10 +4,13 @@ interface Props {
   label: string;
   /** 0 to 100; undefined while it cannot be known. */
   value: number | undefined;
-  warnAt?: number | undefined;
+  /** It is nearly full from WARN_AT on, and is then drawn so. */
+  warns?: boolean;
 }
 
-export function Progress({ label, value, warnAt = 101 }: Props) {
+export const WARN_AT = 80;
+
+export function Progress({ label, value, warns }: Props) {
   const shown = value === undefined ? undefined : Math.min(100, Math.max(0, value));
   return (
     <div
@@ -21,7 +24,7 @@ export function Progress({ label, value, warnAt = 101 }: Props) {
       <div
         className={cx(
           "h-full origin-left rounded-full transition-transform duration-(--calm)",
-          shown !== undefined && shown >= warnAt ? "bg-warn" : "bg-ink",
+          warns && shown !== undefined && shown >= WARN_AT ? "bg-warn" : "bg-ink",
         )}
         style={{
           transform: `scaleX(${(shown ?? 100) / 100})`,

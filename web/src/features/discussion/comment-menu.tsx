@@ -31,9 +31,11 @@ export function CommentMenu({ scope, comment, onEdit }: Props) {
   return (
     <Menu
       trigger={
-        <IconButton label={`More about the comment by ${comment.username}`} size="sm">
-          <Ellipsis />
-        </IconButton>
+        <IconButton
+          label={`More about the comment by ${comment.username}`}
+          icon={<Ellipsis />}
+          size="sm"
+        />
       }
     >
       {comment.can_edit && <MenuItem icon={<Pencil />} text="Edit" onClick={onEdit} />}

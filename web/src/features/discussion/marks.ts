@@ -12,8 +12,8 @@ export function seekMarks(marks: Marks | undefined, pages: Pages | undefined) {
     const says = read.get(id);
     return { kind: "comment" as const, id, time, ...(says && { says }) };
   });
-  const reactions = seen(marks?.reactions).map(({ emoji, at_seconds: time }) => {
-    return { kind: "reaction" as const, time, emoji };
+  const reactions = seen(marks?.reactions).map(({ at_seconds: time }) => {
+    return { kind: "reaction" as const, time };
   });
   return [...comments, ...reactions];
 }

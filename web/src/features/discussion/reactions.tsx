@@ -21,9 +21,13 @@ export function ReactionPicker({ label, counts, onToggle }: Props) {
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         render={
-          <IconButton label={label} size="sm" tone="outline" className="!rounded-full">
-            <SmilePlus />
-          </IconButton>
+          <IconButton
+            label={label}
+            icon={<SmilePlus />}
+            size="sm"
+            tone="outline"
+            className="!rounded-full"
+          />
         }
       />
       <Popover.Portal>

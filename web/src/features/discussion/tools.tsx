@@ -27,13 +27,7 @@ export function DiscussionMenu({ scope, shown, onShow }: MenuProps) {
       (error: unknown) => toast.error(errorText(error, "Failed to copy comments")),
     );
   return (
-    <Menu
-      trigger={
-        <IconButton label="More about all comments" size="sm">
-          <Ellipsis />
-        </IconButton>
-      }
-    >
+    <Menu trigger={<IconButton label="More about all comments" icon={<Ellipsis />} size="sm" />}>
       <MenuItem
         icon={<ListFilter />}
         text={shown === "all" ? "Show open threads only" : "Show all threads"}
@@ -57,9 +51,12 @@ export function DoneButton({ scope, comment }: CommentProps) {
   const { id, done } = comment;
   const label = done ? "Open this thread again" : "Mark this thread done";
   return (
-    <TipButton label={label} size="sm" onClick={() => mutate({ id, done: !done })}>
-      {done ? <RotateCcw /> : <CircleCheck />}
-    </TipButton>
+    <TipButton
+      label={label}
+      icon={done ? <RotateCcw /> : <CircleCheck />}
+      size="sm"
+      onClick={() => mutate({ id, done: !done })}
+    />
   );
 }
 

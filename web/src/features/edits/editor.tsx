@@ -142,14 +142,8 @@ function Length({ name, seconds }: { name: string; seconds: number }) {
   );
 }
 
-interface StageProps {
-  title: string;
-  src: string;
-  preview: Preview;
-}
-
 /** Two films of which one is seen: the other waits where the next part begins. */
-function Stage({ title, src, preview }: StageProps) {
+function Stage({ title, src, preview }: { title: string; src: string; preview: Preview }) {
   const { first, second, front, isPlaying, toggle } = preview;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the space bar and the bar beneath do the same
@@ -212,9 +206,7 @@ function EditBar({ state, preview, run, zooming: { zoom, most } }: EditBarProps)
     return !isKept(kept, Math.min(at, state.duration - 0.001));
   });
   const tool = (command: Command, label: string, icon: ReactNode, disabled = false) => (
-    <TipButton label={label} disabled={disabled} onClick={() => run(command)}>
-      {icon}
-    </TipButton>
+    <TipButton label={label} icon={icon} disabled={disabled} onClick={() => run(command)} />
   );
   return (
     <div role="toolbar" aria-label="Edit" className="flex flex-wrap items-center gap-x-1 gap-y-2">

@@ -75,7 +75,6 @@ function SavePart({
   const save = (form: FormData) => mutate({ start, end, title: String(form.get("title")) });
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Save a part as a new recording"
       description={`From ${preciseTime(start)} to ${preciseTime(end)}, with its subtitles and chapters. Comments stay here.`}

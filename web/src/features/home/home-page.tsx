@@ -12,7 +12,7 @@ import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
 import { useUser } from "#web/lib/session.ts";
 import { buttonLook } from "#web/ui/controls/button.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { Progress, WARN_AT } from "#web/ui/progress.tsx";
 import { RecentRecordings } from "./recent-recordings.tsx";
 
 /** A part that is not known yet has its place already, so that nothing moves when it comes. */
@@ -56,8 +56,6 @@ export function HomePage(props: Props) {
   );
 }
 
-const WARN_AT = 80;
-
 /** As high as the highest of its states, so that no figure moves what stands below. */
 export function StorageWidget({ subscription, usage }: Pick<Props, "subscription" | "usage">) {
   return (
@@ -95,7 +93,7 @@ function Used({ subscription, usage }: { subscription: CurrentSubscription; usag
           <Link to="/subscription">See plans</Link>
         )}
       </p>
-      {!onDrive && <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />}
+      {!onDrive && <Progress label="Storage used" value={percentage} warns />}
       {onDrive && !isConnected && (
         <p className="text-warn">
           Google Drive is not connected. <Link to={mend.to}>{mend.words}</Link>

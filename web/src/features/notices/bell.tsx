@@ -67,11 +67,11 @@ function BellButton({ unread, ...props }: { unread: number }) {
   return (
     <IconButton
       label={unread > 0 ? `Notices, ${unreadText(unread)} new` : "Notices"}
+      icon={<BellIcon />}
       size="sm"
       className="relative"
       {...props}
     >
-      <BellIcon />
       {unread > 0 && (
         <span
           aria-hidden="true"

@@ -1,6 +1,6 @@
 export type Mark =
   | { kind: "comment"; id: string; time: number; says?: { author: string; text: string } }
-  | { kind: "reaction"; time: number; emoji: string }
+  | { kind: "reaction"; time: number }
   | { kind: "chapter"; time: number; title: string };
 
 type CommentMark = Extract<Mark, { kind: "comment" }>;

@@ -164,8 +164,8 @@ export async function sealSpool(recording: LiveRecording, elapsed: number): Prom
   if (sheet) await take.note({ sheet });
   recording.take = take;
   recording.show({ blob: take.blob, missing: flows.missingOf(recording.flow, elapsed) });
-  const { id, bytes } = take.manifest;
-  recording.tell({ type: "sealed", summary: { id, bytes, elapsed: length } });
+  const { bytes } = take.manifest;
+  recording.tell({ type: "sealed", summary: { bytes, elapsed: length } });
 }
 
 export async function retitle(recording: LiveRecording, title: string): Promise<void> {

@@ -18,7 +18,6 @@ export type State =
 export type Throw = "restart" | "discard";
 
 export interface Summary {
-  id: string;
   bytes: number;
   /** Milliseconds by the recorder's own clock. */
   elapsed: number;

@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Check, Cloud, HardDrive, Monitor, Moon, Sun } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { Preferences, Quality } from "#contract/account.ts";
+import { Preferences } from "#contract/account.ts";
 import type { Config } from "#contract/config.ts";
 import { useTheme } from "#web/lib/browser/theme.ts";
+import { qualityOptions } from "#web/lib/quality.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/field.tsx";
@@ -56,15 +57,6 @@ export function AppearanceCard() {
   );
 }
 
-const qualities: Record<Quality, string> = {
-  low: "Low, 480p at 24 frames",
-  medium: "Medium, 720p at 30 frames",
-  high: "High, 1080p at 30 frames",
-  ultra: "Ultra, 4K at 60 frames",
-};
-
-const options = Quality.options.map((value) => ({ value, label: qualities[value] }));
-
 export function RecordingPreferencesCard({ config }: { config: Config }) {
   const { preferences, change, isSaved } = usePreferences();
   const staysHere = preferences.preferred_storage === "local";
@@ -79,7 +71,7 @@ export function RecordingPreferencesCard({ config }: { config: Config }) {
         <Select
           label="Recording quality"
           value={preferences.recording_quality}
-          options={options}
+          options={qualityOptions}
           onChange={(recording_quality) => change({ recording_quality })}
         />
         <Switch

@@ -122,11 +122,10 @@ function Videos({ shareToken, view, current }: Omit<Props, "children">) {
                 key={way}
                 size="sm"
                 label={`Move ${recording.filename} ${way}`}
+                icon={<Arrow />}
                 disabled={recordings[n + by] === undefined}
                 onClick={() => place(n, n + by)}
-              >
-                <Arrow />
-              </IconButton>
+              />
             ))}
         </li>
       ))}

@@ -39,8 +39,12 @@ export function ShareRow({ share }: { share: Share }) {
       {expired ? (
         <Badge tone="warn">Expired</Badge>
       ) : (
-        <TipButton label={copyLabel} size="sm" onClick={() => void copy(linkOf(share))}>
-          {copied === undefined ? <Copy /> : <Check className="text-ok" />}
+        <TipButton
+          label={copyLabel}
+          icon={copied === undefined ? <Copy /> : <Check className="text-ok" />}
+          size="sm"
+          onClick={() => void copy(linkOf(share))}
+        >
           <span aria-live="polite" className="sr-only">
             {copied && copyLabel}
           </span>
@@ -50,13 +54,12 @@ export function ShareRow({ share }: { share: Share }) {
       <TipButton
         tip="Revoke"
         label={`Revoke ${name}`}
+        icon={<Trash2 />}
         size="sm"
         tone="danger"
         disabled={revocation.isPending}
         onClick={askBefore(() => revocation.mutate(), beforeRevoking)}
-      >
-        <Trash2 />
-      </TipButton>
+      />
     </li>
   );
 }
@@ -97,11 +100,7 @@ function ShareChange({ share }: { share: Share }) {
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
-        render={
-          <IconButton label="Change this link" size="sm">
-            <SlidersHorizontal />
-          </IconButton>
-        }
+        render={<IconButton label="Change this link" icon={<SlidersHorizontal />} size="sm" />}
       />
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} className="z-50">

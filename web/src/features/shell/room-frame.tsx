@@ -46,9 +46,7 @@ export function RoomFrame({ rooms, detail, tools, head, children, ...frame }: Pr
       tools={
         <>
           {tools}
-          <IconButton label="Search" className="md:hidden" onClick={search}>
-            <Search />
-          </IconButton>
+          <IconButton label="Search" icon={<Search />} className="md:hidden" onClick={search} />
         </>
       }
       head={

@@ -8,10 +8,8 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { Progress, WARN_AT } from "#web/ui/progress.tsx";
 import { PlanIcon } from "./plan-grid.tsx";
-
-const WARN_AT = 80;
 
 interface Props {
   subscription: CurrentSubscription;
@@ -76,7 +74,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
         </span>
         <span className="text-ink-2">{formatPercent(percentage)}% used</span>
       </div>
-      <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />
+      <Progress label="Storage used" value={percentage} warns />
       {percentage >= WARN_AT && (
         <p className="text-13 text-warn">
           {percentage >= 100

@@ -47,7 +47,7 @@ export function Included({ usage, children, ...subtitles }: Props) {
                   : `Room for ${formatSize(usage.available_bytes)} more`}
               </span>
             </p>
-            {!isDrive && <Progress label="Storage used" value={percentOf(usage)} warnAt={80} />}
+            {!isDrive && <Progress label="Storage used" value={percentOf(usage)} warns />}
           </div>
         )}
         {!subscription.storage_configured && (

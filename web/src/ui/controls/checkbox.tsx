@@ -8,10 +8,9 @@ interface Props {
   /** Some of the things that the box stands for are checked. */
   partly?: boolean | undefined;
   onChange: (checked: boolean, how: { shift: boolean }) => void;
-  disabled?: boolean | undefined;
 }
 
-export function Checkbox({ label, checked, partly, onChange, disabled }: Props) {
+export function Checkbox({ label, checked, partly, onChange }: Props) {
   return (
     <Base.Root
       aria-label={label}
@@ -20,8 +19,7 @@ export function Checkbox({ label, checked, partly, onChange, disabled }: Props) 
       onCheckedChange={(now, { event }) =>
         onChange(now, { shift: event instanceof MouseEvent && event.shiftKey })
       }
-      disabled={disabled ?? false}
-      className="grid size-5 shrink-0 place-items-center rounded-[6px] bg-raised text-paper inset-ring inset-ring-line-2 data-checked:bg-ink data-indeterminate:bg-ink data-checked:inset-ring-ink data-disabled:opacity-50"
+      className="grid size-5 shrink-0 place-items-center rounded-[6px] bg-raised text-paper inset-ring inset-ring-line-2 data-checked:bg-ink data-indeterminate:bg-ink data-checked:inset-ring-ink"
     >
       <Base.Indicator className="[&_svg]:size-3.5">
         {partly ? <Minus strokeWidth={3} /> : <Check strokeWidth={3} />}

@@ -40,15 +40,14 @@ export function EditableTitle({ title, onSave, level = 1 }: Props) {
         <IconButton
           ref={edit}
           label="Edit title"
+          icon={<Pencil />}
           size="sm"
           className="-my-1"
           onPointerDown={() => {
             before.current = document.activeElement;
           }}
           onClick={() => setEditing(true)}
-        >
-          <Pencil />
-        </IconButton>
+        />
       )}
     </div>
   );

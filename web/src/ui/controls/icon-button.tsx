@@ -1,9 +1,10 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 
 interface Props extends ComponentProps<"button"> {
   /** The effect of the button: an icon alone has no name. */
   label: string;
+  icon: ReactNode;
   size?: "sm" | "md" | undefined;
   tone?: "quiet" | "outline" | "danger" | "stage" | undefined;
 }
@@ -15,7 +16,8 @@ const tones = {
   stage: "text-on-stage hover:bg-on-stage/15 focus-visible:outline-on-stage",
 };
 
-export function IconButton({ label, size = "md", tone = "quiet", className, ...rest }: Props) {
+export function IconButton(props: Props) {
+  const { label, icon, size = "md", tone = "quiet", className, children, ...rest } = props;
   return (
     <button
       type="button"
@@ -28,6 +30,9 @@ export function IconButton({ label, size = "md", tone = "quiet", className, ...r
         className,
       )}
       {...rest}
-    />
+    >
+      {icon}
+      {children}
+    </button>
   );
 }

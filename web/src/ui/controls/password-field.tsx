@@ -12,12 +12,11 @@ export function PasswordField({ label, hint, error, ...input }: FieldProps) {
           <Input {...control} {...input} type={shown ? "text" : "password"} className="pr-11" />
           <IconButton
             label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+            icon={shown ? <EyeOff /> : <Eye />}
             size="sm"
             className="absolute top-1 right-1"
             onClick={() => setShown(!shown)}
-          >
-            {shown ? <EyeOff /> : <Eye />}
-          </IconButton>
+          />
         </div>
       )}
     </Field>

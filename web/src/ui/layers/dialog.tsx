@@ -68,10 +68,15 @@ export function Dialog(props: Props) {
             {/* Last, so that opening puts the focus on what the dialog is for. */}
             {!locked && (
               <Base.Close
-                render={<IconButton label="Close" size="sm" className="absolute top-4 right-4" />}
-              >
-                <X />
-              </Base.Close>
+                render={
+                  <IconButton
+                    label="Close"
+                    icon={<X />}
+                    size="sm"
+                    className="absolute top-4 right-4"
+                  />
+                }
+              />
             )}
           </Base.Popup>
         </Base.Viewport>

@@ -32,15 +32,11 @@ export function Menu({ trigger, align = "end", children }: Props) {
   );
 }
 
-interface MoreProps extends ComponentProps<typeof IconButton>, Pick<Props, "align"> {}
+interface MoreProps extends Omit<ComponentProps<typeof IconButton>, "icon">, Pick<Props, "align"> {}
 
 /** What can be done with one thing, behind three dots. */
 export function MoreMenu({ align, children, ...button }: MoreProps) {
-  const trigger = (
-    <IconButton size="sm" {...button}>
-      <Ellipsis />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={<Ellipsis />} size="sm" {...button} />;
   return (
     <Menu trigger={trigger} align={align}>
       {children}

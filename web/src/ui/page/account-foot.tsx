@@ -26,11 +26,10 @@ export function AccountFoot({ detail, logOut }: Props) {
       <TipButton
         side={collapsed ? "right" : "top"}
         label="Logout"
+        icon={<LogOut />}
         size="sm"
         onClick={() => void askToLogOut(logOut)}
-      >
-        <LogOut />
-      </TipButton>
+      />
     </div>
   );
 }

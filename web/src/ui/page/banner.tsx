@@ -31,9 +31,13 @@ export function Banner({ tone = "info", children, action, onDismiss }: Props) {
       <div className="min-w-0 flex-1 basis-48">{children}</div>
       {action}
       {onDismiss && (
-        <IconButton label="Dismiss" size="sm" className="-my-1 -mr-2" onClick={onDismiss}>
-          <X />
-        </IconButton>
+        <IconButton
+          label="Dismiss"
+          icon={<X />}
+          size="sm"
+          className="-my-1 -mr-2"
+          onClick={onDismiss}
+        />
       )}
     </div>
   );

@@ -47,13 +47,11 @@ export function Frame({ phoneAction, children, ...sidebar }: Props) {
           data-bar
           className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-paper px-2 md:hidden"
         >
-          <IconButton label="Open menu" onClick={() => setOpen(true)}>
-            <MenuIcon />
-          </IconButton>
+          <IconButton label="Open menu" icon={<MenuIcon />} onClick={() => setOpen(true)} />
           <Wordmark />
           <div className="ml-auto flex items-center">{sidebar.tools}</div>
         </header>
-        <Sheet open={open} onClose={close} title="Menu">
+        <Sheet open={open} onClose={close}>
           <SidebarPlace value={{ collapsed: false, onChoose: close }}>
             <div className="flex h-14 shrink-0 items-center px-5">
               <Wordmark />
@@ -107,12 +105,11 @@ function Aside({ collapsed, onToggle, tools, ...parts }: AsideProps) {
           <TipButton
             side="right"
             label={toggle}
+            icon={<PanelLeft />}
             aria-expanded={!collapsed}
             size="sm"
             onClick={onToggle}
-          >
-            <PanelLeft />
-          </TipButton>
+          />
         </div>
       </div>
       <SidebarParts {...parts} collapsed={collapsed} />
@@ -153,12 +150,10 @@ const isCollapsedAtFirst = () =>
 interface SheetProps {
   open: boolean;
   onClose: () => void;
-  /** Its accessible name; the content draws its own head. */
-  title: string;
   children: ReactNode;
 }
 
-export function Sheet({ open, onClose, title, children }: SheetProps) {
+export function Sheet({ open, onClose, children }: SheetProps) {
   return (
     <Base.Root
       open={open}
@@ -176,7 +171,7 @@ export function Sheet({ open, onClose, title, children }: SheetProps) {
             "left-0 border-line border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full",
           )}
         >
-          <Base.Title className="sr-only">{title}</Base.Title>
+          <Base.Title className="sr-only">Menu</Base.Title>
           {children}
         </Base.Popup>
       </Base.Portal>

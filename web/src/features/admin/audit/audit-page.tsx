@@ -24,6 +24,7 @@ interface Props {
 export function AuditLogPage({ shown, onChange }: Props) {
   const { data } = useSuspenseQuery(auditQuery(shown));
   const { page, ...filters } = shown;
+  const change = (to: Partial<AuditListed>) => onChange({ ...shown, page: 1, ...to });
   return (
     <Page>
       <PageHead
@@ -35,7 +36,7 @@ export function AuditLogPage({ shown, onChange }: Props) {
           </WriteButton>
         }
       />
-      <Filters shown={shown} onChange={onChange} />
+      <Filters shown={shown} onChange={change} />
       {data.entries.length === 0 ? (
         <EmptyState
           title="Nothing found"
@@ -60,11 +61,7 @@ export function AuditLogPage({ shown, onChange }: Props) {
         </Table>
       )}
       {data.at_least && <MoreFound total={data.total} />}
-      <Pagination
-        page={page}
-        pages={data.total_pages}
-        onPage={(next) => onChange({ ...shown, page: next })}
-      />
+      <Pagination page={page} pages={data.total_pages} onPage={(next) => change({ page: next })} />
     </Page>
   );
 }
@@ -81,7 +78,12 @@ const columns = [
 
 const ALL = "all";
 
-function Filters({ shown, onChange }: Props) {
+interface FiltersProps {
+  shown: AuditListed;
+  onChange: (to: Partial<AuditListed>) => void;
+}
+
+function Filters({ shown, onChange }: FiltersProps) {
   const kinds = [
     { value: ALL, label: "All kinds" },
     { value: "admin", label: "Admins' acts" },
@@ -93,7 +95,7 @@ function Filters({ shown, onChange }: Props) {
         label="Search who and whom"
         className="w-64 max-md:w-full"
         defaultValue={shown.search}
-        onChange={(search) => onChange({ ...shown, page: 1, search })}
+        onChange={(search) => onChange({ search })}
       />
       <Select
         label="Kind"
@@ -101,7 +103,7 @@ function Filters({ shown, onChange }: Props) {
         className="w-40 max-md:w-[calc(50%-4px)]"
         value={shown.kind ?? ALL}
         options={kinds}
-        onChange={(kind) => onChange({ ...shown, page: 1, kind: kind === ALL ? undefined : kind })}
+        onChange={(kind) => onChange({ kind: kind === ALL ? undefined : kind })}
       />
       <Select
         label="Act"
@@ -109,7 +111,7 @@ function Filters({ shown, onChange }: Props) {
         className="w-52 max-md:w-[calc(50%-4px)]"
         value={shown.act ?? ALL}
         options={[{ value: ALL, label: "All acts" }, ...knownActs]}
-        onChange={(act) => onChange({ ...shown, page: 1, act: act === ALL ? undefined : act })}
+        onChange={(act) => onChange({ act: act === ALL ? undefined : act })}
       />
     </div>
   );

@@ -19,6 +19,7 @@ import { Controls, mayChange } from "./controls.tsx";
 export function UsersPage({ shown, onChange }: UsersProps) {
   const { data } = useSuspenseQuery(usersQuery(shown));
   const self = useUser();
+  const change = (to: Partial<UsersShown>) => onChange({ ...shown, page: 1, ...to });
   return (
     <Page>
       <PageHead
@@ -29,11 +30,11 @@ export function UsersPage({ shown, onChange }: UsersProps) {
             label="Search users"
             className="w-64 max-md:w-full"
             defaultValue={shown.search}
-            onChange={(search) => onChange({ ...shown, page: 1, search })}
+            onChange={(search) => change({ search })}
           />
         }
       />
-      <UserFilters shown={shown} onChange={onChange} />
+      <UserFilters shown={shown} onChange={change} />
       {data.users.length === 0 ? (
         <EmptyState
           title="No users found"
@@ -49,7 +50,7 @@ export function UsersPage({ shown, onChange }: UsersProps) {
                   column={column}
                   className={placeOf[column]}
                   shown={shown}
-                  onSort={(sorting) => onChange({ ...shown, ...sorting, page: 1 })}
+                  onSort={change}
                 >
                   {name}
                 </SortHead>
@@ -64,11 +65,7 @@ export function UsersPage({ shown, onChange }: UsersProps) {
           </tbody>
         </Table>
       )}
-      <Pagination
-        page={shown.page}
-        pages={data.total_pages}
-        onPage={(page) => onChange({ ...shown, page })}
-      />
+      <Pagination page={shown.page} pages={data.total_pages} onPage={(page) => change({ page })} />
     </Page>
   );
 }
@@ -156,7 +153,12 @@ const columns: [UserSort, string][] = [
 
 const ALL = "all";
 
-function UserFilters({ shown, onChange }: UsersProps) {
+interface FiltersProps {
+  shown: UsersShown;
+  onChange: (to: Partial<UsersShown>) => void;
+}
+
+function UserFilters({ shown, onChange }: FiltersProps) {
   const { data: plans } = useSuspenseQuery(plansQuery);
   const filter = (
     name: "role" | "status" | "auth" | "plan",
@@ -170,9 +172,7 @@ function UserFilters({ shown, onChange }: UsersProps) {
       className="w-40 max-md:w-[calc(50%-4px)]"
       value={shown[name] ?? ALL}
       options={[{ value: ALL, label }, ...options]}
-      onChange={(value) =>
-        onChange({ ...shown, page: 1, [name]: value === ALL ? undefined : value })
-      }
+      onChange={(value) => onChange({ [name]: value === ALL ? undefined : value })}
     />
   );
   return (
@@ -199,10 +199,7 @@ function UserFilters({ shown, onChange }: UsersProps) {
         className="w-40 max-md:w-full xl:hidden"
         value={orderOf(shown)}
         options={orders}
-        onChange={(chosen) => {
-          const found = orders.find(({ value }) => value === chosen);
-          if (found) onChange({ ...shown, page: 1, ...found.sorting });
-        }}
+        onChange={(chosen) => onChange(orders.find(({ value }) => value === chosen)?.sorting ?? {})}
       />
     </div>
   );

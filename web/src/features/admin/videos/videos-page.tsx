@@ -36,6 +36,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
     value,
     label: storageName(value, config),
   }));
+  const change = (to: Partial<VideosShown>) => onChange({ ...shown, page: 1, ...to });
   const isNarrowed = shown.search !== "" || shown.storage !== "all" || shown.owner !== undefined;
   return (
     <Page>
@@ -52,7 +53,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
               label="Search filename or username"
               className="w-64 max-md:w-full"
               defaultValue={shown.search}
-              onChange={(search) => onChange({ ...shown, page: 1, search })}
+              onChange={(search) => change({ search })}
             />
             <Select
               label="Storage"
@@ -60,7 +61,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
               className="w-44 max-md:w-full"
               value={shown.storage}
               options={[{ value: "all", label: "All storage" }, ...storages]}
-              onChange={(storage) => onChange({ ...shown, page: 1, storage })}
+              onChange={(storage) => change({ storage })}
             />
           </>
         }
@@ -78,11 +79,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
         <Videos videos={data.videos} config={config} onDownload={onDownload} />
       )}
       {data.at_least && <MoreFound total={data.total} />}
-      <Pagination
-        page={shown.page}
-        pages={data.total_pages}
-        onPage={(page) => onChange({ ...shown, page })}
-      />
+      <Pagination page={shown.page} pages={data.total_pages} onPage={(page) => change({ page })} />
     </Page>
   );
 }

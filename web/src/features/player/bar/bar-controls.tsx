@@ -12,8 +12,7 @@ import { cx } from "#web/ui/cx.ts";
 /** Where menus and tooltips open: in full screen nothing outside of the player can be seen. */
 export const Frame = createContext<RefObject<HTMLElement | null>>({ current: null });
 
-interface Props extends ComponentProps<"button"> {
-  label: string;
+interface Props extends ComponentProps<typeof IconButton> {
   shortcut?: string | undefined;
 }
 

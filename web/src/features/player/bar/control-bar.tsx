@@ -43,9 +43,12 @@ function PlayButton({ playback: { phase }, run }: Pick<BarProps["player"], "play
         ? (["Pause", Pause] as const)
         : (["Play", Play] as const);
   return (
-    <BarButton label={label} shortcut="K" onClick={() => run({ do: "toggle" })}>
-      <Icon className="fill-current" />
-    </BarButton>
+    <BarButton
+      label={label}
+      icon={<Icon className="fill-current" />}
+      shortcut="K"
+      onClick={() => run({ do: "toggle" })}
+    />
   );
 }
 
@@ -57,11 +60,10 @@ function VolumeControl({ playback, run }: Pick<BarProps["player"], "playback" | 
     <span className="group/volume flex items-center gap-1">
       <BarButton
         label={heard === 0 ? "Unmute" : "Mute"}
+        icon={<Icon />}
         shortcut="M"
         onClick={() => run({ do: "mute" })}
-      >
-        <Icon />
-      </BarButton>
+      />
       <BarSlider
         label="Volume"
         className="hidden h-8 w-0 opacity-0 transition-all group-hover/volume:w-16 group-hover/volume:opacity-100 has-focus-visible:w-16 has-focus-visible:opacity-100 @lg:flex"

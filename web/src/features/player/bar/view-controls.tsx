@@ -30,11 +30,10 @@ export function ViewControls(props: BarProps) {
       <MoreMenu {...props} />
       <BarButton
         label={screen.isFull ? "Leave full screen" : "Full screen"}
+        icon={screen.isFull ? <Minimize /> : <Maximize />}
         shortcut="F"
         onClick={() => run({ do: "fullscreen" })}
-      >
-        {screen.isFull ? <Minimize /> : <Maximize />}
-      </BarButton>
+      />
     </>
   );
 }
@@ -45,9 +44,11 @@ function CaptionsMenu({ tracks = [], player: { captions }, onMenu }: BarProps) {
     <BarMenu
       onOpenChange={onMenu}
       trigger={
-        <BarButton label="Captions" shortcut="C">
-          {captions.showing === null ? <CaptionsOff /> : <Captions />}
-        </BarButton>
+        <BarButton
+          label="Captions"
+          icon={captions.showing === null ? <CaptionsOff /> : <Captions />}
+          shortcut="C"
+        />
       }
     >
       <MenuChoices
@@ -65,14 +66,7 @@ function CaptionsMenu({ tracks = [], player: { captions }, onMenu }: BarProps) {
 function MoreMenu({ player, theatre, onMenu }: BarProps) {
   const { playback, screen, onCopyMoment, run } = player;
   return (
-    <BarMenu
-      onOpenChange={onMenu}
-      trigger={
-        <BarButton label="More">
-          <Ellipsis />
-        </BarButton>
-      }
-    >
+    <BarMenu onOpenChange={onMenu} trigger={<BarButton label="More" icon={<Ellipsis />} />}>
       <MenuChoices
         label="Speed"
         isRow

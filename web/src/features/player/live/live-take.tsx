@@ -91,7 +91,7 @@ function useFeed(place: RefObject<HTMLElement | null>, given: Props) {
   return {
     ...seen,
     ...{ isMuted, unmute, src: source.src },
-    goLive: () => feed.current?.goLive(),
+    goLive: (): void => feed.current?.goLive(),
   };
 }
 
@@ -99,15 +99,10 @@ const PILL = "rounded-full bg-stage/80 px-3 py-1.5 font-medium text-13 text-on-s
 const SILENT_SECONDS = 5;
 const OVER_SECONDS = 60;
 
-interface LiveSignsProps {
-  state: LiveState;
-  isLive: boolean;
+interface LiveSignsProps extends Omit<ReturnType<typeof useFeed>, "src"> {
   /** The server has heard nothing of the recorder for a minute. */
   isInterrupted: boolean;
   hasBegunAgain: boolean;
-  isMuted: boolean;
-  goLive: () => void;
-  unmute: () => void;
 }
 
 export function LiveSigns(props: LiveSignsProps) {

@@ -2,22 +2,10 @@ import { Quality } from "#contract/account.ts";
 
 /** The ideals that a quality asks of the browser: a smaller screen is recorded as it is. */
 const presets = {
-  low: { name: "Low", width: 854, height: 480, frameRate: 24, videoBitsPerSecond: 1_000_000 },
-  medium: {
-    name: "Medium",
-    width: 1280,
-    height: 720,
-    frameRate: 30,
-    videoBitsPerSecond: 2_500_000,
-  },
-  high: { name: "High", width: 1920, height: 1080, frameRate: 30, videoBitsPerSecond: 5_000_000 },
-  ultra: {
-    name: "Ultra",
-    width: 3840,
-    height: 2160,
-    frameRate: 60,
-    videoBitsPerSecond: 20_000_000,
-  },
+  low: { width: 854, height: 480, frameRate: 24, videoBitsPerSecond: 1_000_000 },
+  medium: { width: 1280, height: 720, frameRate: 30, videoBitsPerSecond: 2_500_000 },
+  high: { width: 1920, height: 1080, frameRate: 30, videoBitsPerSecond: 5_000_000 },
+  ultra: { width: 3840, height: 2160, frameRate: 60, videoBitsPerSecond: 20_000_000 },
 } satisfies Record<Quality, object>;
 
 /** The steps for a computer that does not keep up: fewer frames first, then a smaller picture. */

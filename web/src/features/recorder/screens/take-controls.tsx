@@ -35,11 +35,10 @@ export function TakeControls({ view }: { view: Pick<View, "state" | "microphone"
     <>
       <SmallButton
         label={pause}
+        icon={isPaused ? <Play /> : <Pause />}
         disabled={view.state.name === "stopping"}
         onClick={isPaused ? resumeRecording : pauseRecording}
-      >
-        {isPaused ? <Play /> : <Pause />}
-      </SmallButton>
+      />
       <MuteButton microphone={view.microphone} />
     </>
   );
@@ -51,11 +50,10 @@ export function MuteButton({ microphone }: Pick<View, "microphone">) {
   return (
     <SmallButton
       label={isMuted ? "Unmute microphone" : "Mute microphone"}
+      icon={isMuted ? <MicOff className="text-red-ink" /> : <Mic />}
       tone={isMuted ? "danger" : "quiet"}
       onClick={() => muteMicrophone(!isMuted)}
-    >
-      {isMuted ? <MicOff className="text-red-ink" /> : <Mic />}
-    </SmallButton>
+    />
   );
 }
 
@@ -72,11 +70,10 @@ export function OpenAgain({ face, tone = "quiet" }: OpenAgainProps) {
   return (
     <SmallButton
       label={canFloat() ? "Floating controls" : "Floating camera"}
+      icon={<PictureInPicture2 />}
       tone={tone}
       onClick={open}
-    >
-      <PictureInPicture2 />
-    </SmallButton>
+    />
   );
 }
 
@@ -114,13 +111,12 @@ export function ThrowButton({ act, state, className }: ThrowProps & { act: Throw
   return (
     <SmallButton
       label={label}
+      icon={<Icon />}
       tone={about === "discard" ? "danger" : "quiet"}
       className={className}
       disabled={state.name === "stopping"}
       onClick={() => askToThrowAway(about)}
-    >
-      <Icon />
-    </SmallButton>
+    />
   );
 }
 

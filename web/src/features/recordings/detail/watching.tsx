@@ -54,5 +54,4 @@ export function whoInWords({ names, unnamed }: ReturnType<typeof othersBehind>):
   return listed([...said, unnamed === 1 ? "somebody with the link" : `${unnamed} with the link`]);
 }
 
-const listed = (parts: readonly string[]) =>
-  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+const listed = (parts: readonly string[]) => new Intl.ListFormat("en-GB").format(parts);

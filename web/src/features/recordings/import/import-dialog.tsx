@@ -158,14 +158,10 @@ function ImportRow({ item, onAgain, onRemove }: ImportRowProps) {
           {state === "sending" ? `${percentOf(item)}%` : formatSize(size)}
         </p>
         {state === "failed" && (
-          <IconButton size="sm" label={`Try ${name} again`} onClick={onAgain}>
-            <RotateCw />
-          </IconButton>
+          <IconButton size="sm" label={`Try ${name} again`} icon={<RotateCw />} onClick={onAgain} />
         )}
         {state !== "done" && (
-          <IconButton size="sm" label={`${verb(item)} ${name}`} onClick={onRemove}>
-            <X />
-          </IconButton>
+          <IconButton size="sm" label={`${verb(item)} ${name}`} icon={<X />} onClick={onRemove} />
         )}
       </div>
       {(state === "sending" || state === "done") && (

@@ -257,11 +257,10 @@ function CopyLink({ recording: { id, filename } }: { recording: Recording }) {
       tip="Copy link"
       size="sm"
       label={`Copy link to ${filename}`}
+      icon={isCopied ? <Check className="text-ok" /> : <Link2 />}
       aria-busy={isPending || undefined}
       onClick={copyLink}
-    >
-      {isCopied ? <Check className="text-ok" /> : <Link2 />}
-    </TipButton>
+    />
   );
 }
 

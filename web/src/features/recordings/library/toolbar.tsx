@@ -108,9 +108,7 @@ export function Toolbar(props: Props) {
           />
         ))}
       </Menu>
-      <TipButton label="Refresh" disabled={isRefreshing} onClick={onRefresh}>
-        <RotateCw />
-      </TipButton>
+      <TipButton label="Refresh" icon={<RotateCw />} disabled={isRefreshing} onClick={onRefresh} />
     </div>
   );
 }

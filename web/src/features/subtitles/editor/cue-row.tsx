@@ -132,28 +132,25 @@ function Actions({ cue: { id }, number, isLast, edit, moment, at }: Props & { at
         tip="Split at the caret"
         size="sm"
         label={`Split line ${number}`}
+        icon={<Scissors />}
         onClick={() => edit({ do: "split", id, at: at(), moment: moment() })}
-      >
-        <Scissors />
-      </TipButton>
+      />
       <TipButton
         tip="Join with the next line"
         size="sm"
         label={`Join line ${number} with the next`}
+        icon={<Merge />}
         disabled={isLast}
         onClick={() => edit({ do: "join", id })}
-      >
-        <Merge />
-      </TipButton>
+      />
       <TipButton
         tip="Delete"
         size="sm"
         tone="danger"
         label={`Delete line ${number}`}
+        icon={<Trash2 />}
         onClick={() => edit({ do: "remove", id })}
-      >
-        <Trash2 />
-      </TipButton>
+      />
     </div>
   );
 }

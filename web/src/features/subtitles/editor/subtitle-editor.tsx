@@ -145,19 +145,17 @@ function EditorBar({ editing: all }: { editing: ReturnType<typeof useEditing> })
       <TipButton
         size="sm"
         label="Undo"
+        icon={<Undo2 />}
         disabled={editing.past.length === 0}
         onClick={() => edit({ do: "undo" })}
-      >
-        <Undo2 />
-      </TipButton>
+      />
       <TipButton
         size="sm"
         label="Redo"
+        icon={<Redo2 />}
         disabled={editing.future.length === 0}
         onClick={() => edit({ do: "redo" })}
-      >
-        <Redo2 />
-      </TipButton>
+      />
       <ShiftAll onShift={(by) => edit({ do: "shift", by })} />
       <span className="flex-1" />
       <Button size="sm" tone="primary" disabled={!isUnsaved} busy={isSaving} onClick={() => save()}>
@@ -175,9 +173,12 @@ function ShiftAll({ onShift }: { onShift: (by: number) => void }) {
   return (
     <fieldset className="flex items-center">
       <legend className="sr-only">Shift all lines</legend>
-      <TipButton size="sm" label="All lines earlier" onClick={() => shift(-1)}>
-        <ArrowLeftToLine />
-      </TipButton>
+      <TipButton
+        size="sm"
+        label="All lines earlier"
+        icon={<ArrowLeftToLine />}
+        onClick={() => shift(-1)}
+      />
       <label className="flex items-center gap-1 text-13 text-ink-2">
         <input
           type="number"
@@ -190,9 +191,12 @@ function ShiftAll({ onShift }: { onShift: (by: number) => void }) {
         />
         s
       </label>
-      <TipButton size="sm" label="All lines later" onClick={() => shift(1)}>
-        <ArrowRightToLine />
-      </TipButton>
+      <TipButton
+        size="sm"
+        label="All lines later"
+        icon={<ArrowRightToLine />}
+        onClick={() => shift(1)}
+      />
     </fieldset>
   );
 }

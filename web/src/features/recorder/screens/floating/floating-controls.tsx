@@ -130,12 +130,11 @@ function Acts({ view, stop }: { view: View; stop: () => void }) {
         <ThrowButtons state={state} />
         <SmallButton
           label="Stop"
+          icon={<Square className="fill-current" />}
           className="ml-1 bg-red! text-on-red! hover:brightness-95"
           disabled={state.name === "stopping"}
           onClick={stop}
-        >
-          <Square className="fill-current" />
-        </SmallButton>
+        />
       </span>
     </>
   );
@@ -194,9 +193,7 @@ function Foot({ view }: { view: View }) {
       {view.isWholeScreen && (
         <>
           <span title="This window is in the picture that is recorded">In the picture</span>
-          <SmallButton label="Make this window small" onClick={foldFloating}>
-            <Minimize2 />
-          </SmallButton>
+          <SmallButton label="Make this window small" icon={<Minimize2 />} onClick={foldFloating} />
         </>
       )}
       {isCaptioned && <span>Captions on</span>}

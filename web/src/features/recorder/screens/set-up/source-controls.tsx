@@ -1,9 +1,9 @@
 import { Camera } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { type Preferences, Quality } from "#contract/account.ts";
-import { presetFor } from "#web/features/recorder/capture/presets.ts";
+import type { Preferences } from "#contract/account.ts";
 import { LevelMeter } from "#web/features/recorder/screens/signs.tsx";
 import type { PictureSource } from "#web/lib/picture-source.ts";
+import { qualityOptions } from "#web/lib/quality.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
@@ -140,14 +140,6 @@ function DeviceMenu({ label, devices, value, onChange }: DeviceMenuProps) {
     />
   );
 }
-
-const qualityOptions = Quality.options.map((value) => {
-  const { name, height, frameRate } = presetFor(value);
-  return {
-    value,
-    label: `${name}, ${height === 2160 ? "4K" : `${height}p`} at ${frameRate} frames`,
-  };
-});
 
 const none: Devices = { microphones: [], cameras: [] };
 
