@@ -5,15 +5,14 @@ import type { Caller, Database } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import { together } from "#api/platform/together.ts";
 import {
-  adminsOnly,
   bearer,
   callerOf,
   countWrite,
   type Deps,
   type Entered,
   guard,
+  onlyIf,
   signedIn,
-  superAdminsOnly,
 } from "./session.ts";
 
 const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600 };
@@ -24,8 +23,8 @@ const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600
  */
 export const makeGuards = (deps: Deps) => ({
   session: signedIn(deps),
-  admin: adminsOnly(deps),
-  superAdmin: superAdminsOnly(deps),
+  admin: onlyIf(deps, (sql) => sql`select app.assert_admin()`),
+  superAdmin: onlyIf(deps, (sql) => sql`select app.assert_super_admin()`),
   shared: guard(deps, (c) => callerOrNobody(c, deps)),
   media: guard(deps, (c) => callerByToken(c, deps)),
   /** The link itself is the address: anybody may call, and the answer is what the link opens for the caller. */

@@ -56,16 +56,11 @@ export async function countWrite(takeToken: TakeToken, method: string, { sub }: 
 
 const isRead = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
 
-/** The database says who is an admin, on every request. */
-export const adminsOnly = (deps: Deps) => onlyIf(deps, (sql) => sql`select app.assert_admin()`);
-
 /** The same check again, for an answer that takes long to leave. */
 export const isStillAdmin = (db: Db) => db`select app.assert_admin()`.then(() => true);
 
-export const superAdminsOnly = (deps: Deps) =>
-  onlyIf(deps, (sql) => sql`select app.assert_super_admin()`);
-
-function onlyIf(deps: Deps, assert: (sql: Sql) => Promise<unknown>) {
+/** The database says who is an admin, on every request. */
+export function onlyIf(deps: Deps, assert: (sql: Sql) => Promise<unknown>) {
   const session = signedIn(deps);
   return createMiddleware<Entered>((c, next) =>
     session(c, async () => {

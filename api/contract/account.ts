@@ -6,16 +6,13 @@ import { StorageType } from "./recordings.ts";
 export const Quality = z.enum(["low", "medium", "high", "ultra"]);
 export type Quality = z.infer<typeof Quality>;
 
-export const PreferredStorage = StorageType;
-export type PreferredStorage = z.infer<typeof PreferredStorage>;
-
 export const Preferences = z.object({
   recording_quality: Quality,
   include_audio: z.boolean(),
   auto_save_to_cloud: z.boolean(),
   default_filename_prefix: z.string().trim().max(100, "The prefix is too long"),
   google_drive_connected: z.boolean(),
-  preferred_storage: PreferredStorage.nullable(),
+  preferred_storage: StorageType.nullable(),
   email_notices: z.boolean(),
   named_as_viewer: z
     .boolean()

@@ -48,19 +48,17 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const filters = {
+export const AuditFilters = z.object({
   kind: AuditKind.optional().describe("What admins did, or what concerns security"),
   act: z.string().trim().max(100).optional().describe("Only this act, such as `role_changed`"),
   search: z.string().trim().max(200).default("").describe("In who did it and to whom or what"),
   person: Id.optional().describe("What they did, and what was done to them"),
   from: Time.optional().describe("Nothing earlier"),
   until: Time.optional().describe("Nothing from then on"),
-};
-
-export const AuditFilters = z.object(filters);
+});
 export type AuditFilters = z.infer<typeof AuditFilters>;
 
-export const AuditQuery = z.object({ ...pageQuery(ADMIN_PAGE_SIZE), ...filters });
+export const AuditQuery = z.object({ ...pageQuery(ADMIN_PAGE_SIZE), ...AuditFilters.shape });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const AuditPage = pageOf("entries", AuditEntry).extend({ at_least: AtLeast });

@@ -6,8 +6,6 @@ export const BYTES_PER_GB = 2 ** 30;
 export const ADDON_PRICE_USD = 3;
 export const ADDON_MINUTES = 300;
 
-export const SubscriptionStorage = StorageChoice;
-
 export const Plan = z.object({
   id: Id,
   name: z.string(),
@@ -23,13 +21,13 @@ export const PlanList = z.object({ plans: z.array(Plan) });
 export const CurrentSubscription = z.object({
   plan_id: Id,
   plan_name: z.string(),
-  storage_type: SubscriptionStorage,
+  storage_type: StorageChoice,
   storage_limit_gb: z.number(),
   storage_limit_bytes: z.number(),
   subtitle_addon_enabled: z.boolean(),
   subscription: z.object({
     status: z.enum(["active", "past_due", "cancelled"]),
-    storage_type: SubscriptionStorage,
+    storage_type: StorageChoice,
     subtitle_addon_enabled: z.boolean(),
     subtitle_addon_started_at: Time.nullable(),
     subtitle_addon_billing_id: z.string().nullable(),
@@ -97,7 +95,7 @@ export type StorageUsage = z.infer<typeof StorageUsage>;
 
 export const Subscribe = z.object({
   plan_id: Id,
-  storage_type: SubscriptionStorage.default("s3"),
+  storage_type: StorageChoice.default("s3"),
 });
 
 /** Far more than this; nothing else of it is believed. */

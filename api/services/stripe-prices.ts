@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { type AskStripe, idOf } from "./stripe-client.ts";
 
 /** Something that is sold by the month. */
@@ -13,24 +14,22 @@ export interface Price {
   product: string;
 }
 
-export const priceCalls = (ask: AskStripe) => ({
-  /**
-   * The price with this key. Where it has another amount a new price takes the key; the former stays for people who
-   * subscribed at it. The caller makes sure that nobody else does this at the same time: with a key of ours Stripe
-   * would repeat a failure for a day.
-   */
-  async priceOf(offer: Offer): Promise<Price> {
-    const { lookupKey, cents } = offer;
-    const list = await ask("list", (stripe) =>
-      stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }),
-    );
-    const [known] = list.data;
-    if (known && isMonthly(known) && known.unit_amount === cents)
-      return { id: known.id, product: idOf(known.product) };
-    const product = known ? idOf(known.product) : await productFor(ask, offer);
-    return (await formerPrice(ask, offer, product)) ?? (await newPrice(ask, offer, product));
-  },
-});
+/**
+ * The price with this key. Where it has another amount a new price takes the key; the former stays for people who
+ * subscribed at it. The caller makes sure that nobody else does this at the same time: with a key of ours Stripe
+ * would repeat a failure for a day.
+ */
+export async function priceOf(ask: AskStripe, offer: Offer): Promise<Price> {
+  const { lookupKey, cents } = offer;
+  const list = await ask("list", (stripe) =>
+    stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }),
+  );
+  const [known] = list.data;
+  if (known && isMonthly(known) && known.unit_amount === cents)
+    return { id: known.id, product: idOf(known.product) };
+  const product = known ? idOf(known.product) : await productFor(ask, offer);
+  return (await formerPrice(ask, offer, product)) ?? (await newPrice(ask, offer, product));
+}
 
 async function productFor(ask: AskStripe, { lookupKey, name }: Offer): Promise<string> {
   const product = await ask("product", (stripe) =>
@@ -66,10 +65,5 @@ async function newPrice(ask: AskStripe, { lookupKey, cents }: Offer, product: st
   return { id, product };
 }
 
-interface Monthly {
-  currency: string;
-  recurring: { interval: string; interval_count: number } | null;
-}
-
-const isMonthly = ({ currency, recurring }: Monthly) =>
+const isMonthly = ({ currency, recurring }: Pick<Stripe.Price, "currency" | "recurring">) =>
   currency === "usd" && recurring?.interval === "month" && recurring.interval_count === 1;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Env } from "#api/env.ts";
 import { badRequest } from "#api/http/errors.ts";
 import { type AskStripe, idOf, type StripePatience, stripeClient } from "./stripe-client.ts";
-import { priceCalls } from "./stripe-prices.ts";
+import { type Offer, priceOf } from "./stripe-prices.ts";
 import { billedAccounts, subscriptionCalls } from "./stripe-subscriptions.ts";
 
 interface Buyer {
@@ -38,7 +38,7 @@ export function openPayments(env: Env, log: Logger, patience?: StripePatience): 
 const callsOf = (ask: AskStripe, readEvent: ReturnType<typeof eventReader>) => ({
   ...subscriptionCalls(ask),
   billedAccounts: () => billedAccounts(ask),
-  ...priceCalls(ask),
+  priceOf: (offer: Offer) => priceOf(ask, offer),
   ...customerCalls(ask),
   ...checkoutCalls(ask),
   ...troubleCalls(ask),

@@ -52,12 +52,8 @@ export async function cancelMove({ db, service, account }: Acting, id: string): 
 }
 
 /** Cancels all moves; files that have already arrived stay at the new place. */
-export async function cancelMoves({
-  db,
-  service,
-  account,
-  objects,
-}: Omit<Mover, "jobs">): Promise<Moves> {
+export async function cancelMoves(mover: Omit<Mover, "jobs">): Promise<Moves> {
+  const { db, service, account, objects } = mover;
   await readMoves(db, objects);
   await service`select 1 from private.end_moves(${account})`;
   return readMoves(db, objects);

@@ -20,13 +20,12 @@ interface Connection {
 type Found = CheckedStore & { unknown: number; unread: number };
 
 /** Finds files that we made in people's drives and no row of ours names; missing files are found by the daily walk. */
-export async function checkDrives(drive: Drive, signal: AbortSignal): Promise<CheckedStore> {
-  const found: Found = {
-    ...(await whatRowsSay(drive)),
-    unknown: 0,
-    unknown_examples: [],
-    unread: 0,
-  };
+export async function checkDrives(
+  drive: Drive,
+  empty: CheckedStore,
+  signal: AbortSignal,
+): Promise<CheckedStore> {
+  const found = { ...empty, ...(await whatRowsSay(drive)), unknown: 0, unread: 0 };
   for (let last = NOBODY; ; ) {
     const connections = await connectionsBehind(drive, last);
     for (const connection of connections) {
@@ -47,7 +46,7 @@ async function whatRowsSay({ service, store }: Drive) {
       from (select storage_key, coalesce(missing in ('trashed', 'gone'), false) as lost
               from public.recordings where store = ${store.name}) r
   `;
-  return { store: store.name, objects: 0, missing: 0, missing_examples: [], ...sums };
+  return sums;
 }
 
 /** Two people may have connected the same Google account: it is checked once. */

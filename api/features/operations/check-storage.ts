@@ -24,7 +24,8 @@ export async function checkStorage(
   const stores = new Map(names.map((name) => [name, nothingYet(name)]));
   await findMissing({ service, objects }, stores, signal);
   for (const found of stores.values()) await findUnknown({ service, objects }, found, signal);
-  const all = [...stores.values(), ...(drive ? [await checkDrives(drive, signal)] : [])];
+  const all = [...stores.values()];
+  if (drive) all.push(await checkDrives(drive, nothingYet(drive.store.name), signal));
   await service(
     (sql) => sql`
       update private.storage_checks

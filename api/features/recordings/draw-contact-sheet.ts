@@ -3,7 +3,7 @@ import { sheetDrawing } from "#api/job-kinds.ts";
 import { drawContactSheet } from "#api/media/contact-sheet.ts";
 import { TooLarge } from "#api/media/probe.ts";
 import { containerOfType } from "#api/media/sniff.ts";
-import { type Ffmpeg, findFfmpeg } from "#api/media/transcode.ts";
+import { findFfmpeg } from "#api/media/transcode.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
@@ -25,15 +25,26 @@ export async function askForContactSheet(
 
 /** The recording works without pictures: an error in drawing them stands in the log and the queue alone. */
 export async function drawSheetOf(work: FileWork, id: string, signal: AbortSignal): Promise<void> {
+  const { service, objects } = work;
   const ffmpeg = await findFfmpeg(work.ffmpegPath);
   await inWorkRoom(work, `sheet-of-${id}`, async (directory) => {
-    const film = ffmpeg && (await withoutSheet(work.service, id));
+    const film = ffmpeg && (await withoutSheet(service, id));
     if (!film) return; // deleted, or its recorder's own has come
     try {
-      await draw(work, { ffmpeg, film, directory }, signal);
+      const container = containerOfType(film.mime_type);
+      if (container === null) throw new Error(`Nobody knows how to read ${film.mime_type}`);
+      using _room = await needRoom(work, { path: directory, bytes: film.file.size });
+      const source = join(directory, "source");
+      await copyParts(objects, [film.file], source);
+      const sheet = join(directory, "contact-sheet.jpg");
+      const shape = await drawContactSheet(ffmpeg, source, sheet, { ...film, container }, signal);
+      const kind = { contentType: "image/jpeg" };
+      const kept = await keepObject(service, objects, Bun.file(sheet), kind);
+      // Deleted or cut while it was drawn, or its recorder was quicker: nobody will ever refer to it.
+      if (!(await place(service, film, kept, shape))) await discardObject(service, objects, kept);
     } catch (error) {
       if (error instanceof TooLarge) work.log.warn({ id, err: error }, "no contact sheet");
-      else if (signal.aborted || (await withoutSheet(work.service, id))) throw error;
+      else if (signal.aborted || (await withoutSheet(service, id))) throw error;
     }
   });
 }
@@ -48,24 +59,6 @@ async function withoutSheet(service: Db, id: string): Promise<FilmWithoutSheet |
      where id = ${id} and status = 'ready' and playable and contact_sheet_key is null
   `;
   return film;
-}
-
-async function draw(
-  work: FileWork,
-  { ffmpeg, film, directory }: { ffmpeg: Ffmpeg; film: FilmWithoutSheet; directory: string },
-  signal: AbortSignal,
-): Promise<void> {
-  const { service, objects } = work;
-  const container = containerOfType(film.mime_type);
-  if (container === null) throw new Error(`Nobody knows how to read ${film.mime_type}`);
-  using _room = await needRoom(work, { path: directory, bytes: film.file.size });
-  const source = join(directory, "source");
-  await copyParts(objects, [film.file], source);
-  const sheet = join(directory, "contact-sheet.jpg");
-  const shape = await drawContactSheet(ffmpeg, source, sheet, { ...film, container }, signal);
-  const kept = await keepObject(service, objects, Bun.file(sheet), { contentType: "image/jpeg" });
-  // Deleted or cut while it was drawn, or its recorder was quicker: nobody will ever refer to it.
-  if (!(await place(service, film, kept, shape))) await discardObject(service, objects, kept);
 }
 
 function place(

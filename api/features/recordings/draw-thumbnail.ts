@@ -4,7 +4,7 @@ import { conflict, HttpError, one, unavailable } from "#api/http/errors.ts";
 import { drawPicture } from "#api/media/picture.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { containerOfType } from "#api/media/sniff.ts";
-import { type Ffmpeg, findFfmpeg } from "#api/media/transcode.ts";
+import { findFfmpeg } from "#api/media/transcode.ts";
 import type { Db } from "#api/platform/database.ts";
 import { copyParts } from "#api/platform/objects/parts.ts";
 import { turns } from "#api/platform/turns.ts";
@@ -36,13 +36,23 @@ export async function drawThumbnail(
   if (!ffmpeg) throw unavailable(NEEDS_FFMPEG, "no_ffmpeg");
   return inTurn(() =>
     inWorkRoom(drawer, `thumbnail-of-${id}`, async (directory) => {
-      const picture = await draw(drawer, ffmpeg, { ...film, at, directory }, signal);
+      const container = containerOfType(film.mime_type);
+      if (container === null) throw notDrawn();
+      using _room = await needRoom(drawer, { path: directory, bytes: film.file.size });
+      const source = join(directory, "source");
+      const picture = join(directory, "thumbnail.jpg");
+      await copyParts(drawer.objects, [film.file], source);
+      const moment = { ...film, container, at };
+      await drawPicture(ffmpeg, source, picture, moment, signal).catch((error) => {
+        throw error instanceof BrokenMedia ? notDrawn() : error;
+      });
       const chosen = { id, own: false, film: film.file.key };
       return setThumbnail(drawer, chosen, Bun.file(picture).stream());
     }),
   );
 }
 
+const notDrawn = () => conflict(NOT_DRAWN, "not_drawn");
 const OUTSIDE = "The recording ends before this moment.";
 
 async function ownFilm(db: Db, id: string): Promise<Film> {
@@ -61,24 +71,6 @@ async function ownFilm(db: Db, id: string): Promise<Film> {
   });
   if (!film.can_draw) throw conflict(NOT_READY, "not_ready");
   return film;
-}
-
-async function draw(
-  drawer: Drawer,
-  ffmpeg: Ffmpeg,
-  { directory, ...film }: Film & { at: number; directory: string },
-  signal: AbortSignal,
-): Promise<string> {
-  const container = containerOfType(film.mime_type);
-  if (container === null) throw conflict(NOT_DRAWN, "not_drawn");
-  using _room = await needRoom(drawer, { path: directory, bytes: film.file.size });
-  const source = join(directory, "source");
-  const picture = join(directory, "thumbnail.jpg");
-  await copyParts(drawer.objects, [film.file], source);
-  await drawPicture(ffmpeg, source, picture, { ...film, container }, signal).catch((error) => {
-    throw error instanceof BrokenMedia ? conflict(NOT_DRAWN, "not_drawn") : error;
-  });
-  return picture;
 }
 
 /** One at a time: each needs a copy of its film, and the processor. */

@@ -15,13 +15,6 @@ export interface Visit {
   origin: string;
 }
 
-interface BillingRow {
-  customer_id: string | null;
-  checkout_id: string | null;
-  checkout_for: string | null;
-  email: string;
-}
-
 const PROCESSING =
   "Your payment is being processed. Your plan changes by itself as soon as it has come.";
 
@@ -104,9 +97,11 @@ function unlessMissing(error: unknown): undefined {
 const hasEnded = (checkout: Checkout, { all }: Billed) =>
   all.some((one) => one.id === checkout.subscription && isEnded(one));
 
-const readBilling = async ({ service }: Billing, account: string): Promise<BillingRow> =>
+type Remembered = Record<"customer_id" | "checkout_id" | "checkout_for", string | null>;
+
+const readBilling = async ({ service }: Billing, account: string) =>
   one(
-    await service<BillingRow[]>`
+    await service<(Remembered & { email: string })[]>`
       select b.customer_id, b.checkout_id, b.checkout_for, u.email
         from public.users u left join private.billing b on b.user_id = u.id
        where u.id = ${account}

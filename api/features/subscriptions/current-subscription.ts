@@ -18,11 +18,31 @@ type Stored = CurrentSubscription["subscription"] &
     plan_before_gift: string | null;
   };
 
-type Subscription = Omit<CurrentSubscription, "payments">;
-
-/** `needsAddon`: whether minutes are counted at all. */
-export const readSubscription = async (db: Db, needsAddon = true): Promise<Subscription> =>
-  inBothShapes(one(await db(selectSubscription)), needsAddon);
+/** In both shapes that the contract has. `needsAddon`: whether minutes are counted at all. */
+export async function readSubscription(db: Db, needsAddon = true) {
+  const row = one(await db(selectSubscription));
+  const { past_due_since: since, works_until, pay_url, gift_until, plan_before_gift } = row;
+  const { pending_plan_id, pending_addon } = row;
+  return {
+    ...row,
+    storage_limit_bytes: row.storage_limit_gb * BYTES_PER_GB,
+    subscription: row,
+    subtitle_minutes: {
+      used: Math.round((row.subtitle_seconds / 60) * 100) / 100,
+      limit: needsAddon ? (row.subtitle_addon_enabled ? ADDON_MINUTES : 0) : null,
+      resets_at: row.minutes_reset_at,
+    },
+    plan: { id: row.plan_id, name: row.plan_name, storage_gb: row.storage_limit_gb },
+    past_due: since &&
+      works_until && { since, works_until, is_over: works_until.getTime() < Date.now(), pay_url },
+    gift:
+      gift_until && plan_before_gift ? { until: gift_until, then_plan: plan_before_gift } : null,
+    pending:
+      pending_plan_id || pending_addon
+        ? { plan_id: pending_plan_id, subtitle_addon: pending_addon, pay_url }
+        : null,
+  };
+}
 
 const selectSubscription = (sql: Sql) => sql<Stored[]>`
   select s.plan_id, p.name as plan_name, p.storage_gb as storage_limit_gb,
@@ -39,34 +59,3 @@ const selectSubscription = (sql: Sql) => sql<Stored[]>`
     left join public.plans before on before.id = s.plan_before_gift
    where s.user_id = (select auth.uid())
 `;
-
-const inBothShapes = (row: Stored, needsAddon: boolean): Subscription => ({
-  ...row,
-  storage_limit_bytes: row.storage_limit_gb * BYTES_PER_GB,
-  subscription: row,
-  subtitle_minutes: {
-    used: Math.round((row.subtitle_seconds / 60) * 100) / 100,
-    limit: needsAddon ? (row.subtitle_addon_enabled ? ADDON_MINUTES : 0) : null,
-    resets_at: row.minutes_reset_at.toISOString(),
-  },
-  plan: { id: row.plan_id, name: row.plan_name, storage_gb: row.storage_limit_gb },
-  past_due: row.past_due_since &&
-    row.works_until && {
-      since: row.past_due_since.toISOString(),
-      works_until: row.works_until.toISOString(),
-      is_over: row.works_until.getTime() < Date.now(),
-      pay_url: row.pay_url,
-    },
-  gift:
-    row.gift_until && row.plan_before_gift
-      ? { until: row.gift_until.toISOString(), then_plan: row.plan_before_gift }
-      : null,
-  pending:
-    row.pending_plan_id || row.pending_addon
-      ? {
-          plan_id: row.pending_plan_id,
-          subtitle_addon: row.pending_addon,
-          pay_url: row.pay_url,
-        }
-      : null,
-});

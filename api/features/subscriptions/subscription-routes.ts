@@ -17,7 +17,7 @@ import {
 } from "#contract/subscriptions.ts";
 import { readSubscription } from "./current-subscription.ts";
 import { readPlans } from "./offers.ts";
-import { freePlanService, paidPlanService } from "./plan-service.ts";
+import { planService } from "./plan-service.ts";
 import { keepEvent, readEvent } from "./receive-event.ts";
 import { readStorageUsage } from "./storage-usage.ts";
 
@@ -38,7 +38,7 @@ const looks: Limit = { name: "payment-look:account", capacity: 60, period: 600, 
 export function serveSubscriptions(deps: Parts): void {
   const { serve, env, objects, payments, database, log, takeToken, subtitles, goHome } = deps;
   const service = database.asService("what is billed is closed to every API role");
-  const plans = payments ? paidPlanService({ service, payments, log }) : freePlanService;
+  const plans = planService(payments && { service, payments, log });
   const current = async (db: Db) => ({
     ...(await readSubscription(db, subtitles.needsAddon)),
     payments: payments !== null,

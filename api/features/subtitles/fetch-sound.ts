@@ -5,9 +5,8 @@ import { promiseRoom } from "#api/platform/objects/disk-room.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { copyParts, type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import { chunksOf } from "#api/platform/objects/store.ts";
-import type { FileWork } from "#api/platform/work-room.ts";
 import { TranscriptionTrouble } from "#api/services/transcription/transcription.ts";
-import type { LiveRun, Run } from "./transcription-run.ts";
+import type { LiveRun, Run, Studio } from "./transcription-run.ts";
 
 const NO_SOUND = "This recording has no sound, so there is nothing to transcribe.";
 const NEEDS_FFMPEG =
@@ -17,16 +16,14 @@ interface Wanted {
   directory: string;
   /** The first second that is needed. */
   earliest: number;
-  /** Whether the engine decodes AAC by itself: then this server need not find out who speaks when. */
-  takesAac: boolean;
   signal: AbortSignal;
 }
 
 /** The recording as it came, or its needed part; sound in another codec alone, converted to Opus if possible. */
 export async function fetchSound(
-  { objects, ffmpegPath, workDirectory }: FileWork,
+  { objects, ffmpegPath, workDirectory, transcriber }: Studio,
   { parts, duration, live }: Run,
-  { directory, earliest, takesAac, signal }: Wanted,
+  { directory, earliest, signal }: Wanted,
 ): Promise<SoundFile> {
   using _room = promiseRoom(workDirectory, { path: directory, bytes: 2 * totalSize(parts) });
   const path = join(directory, "recording");
@@ -36,7 +33,8 @@ export async function fetchSound(
   const source = { path, seconds: duration ?? 0 };
   const sound = await soundAsOpus(source, ffmpegPath, signal);
   if (sound === "none") throw new TranscriptionTrouble(NO_SOUND);
-  if (sound === "aac" && takesAac) return source;
+  // An engine that decodes AAC by itself need not be told who speaks when.
+  if (sound === "aac" && transcriber.takesAac) return source;
   if (typeof sound === "string") throw new TranscriptionTrouble(NEEDS_FFMPEG);
   return sound;
 }

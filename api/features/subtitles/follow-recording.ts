@@ -5,13 +5,14 @@ import type { Db } from "#api/platform/database.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { copyRest } from "./fetch-sound.ts";
-import { type ToTranscribe, transcribeParts } from "./transcribe-parts.ts";
+import { transcribeParts } from "./transcribe-parts.ts";
 import {
   addParts,
   type LiveRun,
   missingParts,
   publishRun,
   reserveParts,
+  type Spoken,
   type Studio,
 } from "./transcription-run.ts";
 
@@ -33,7 +34,7 @@ const LIVE_SILENCE = 5;
  */
 export async function followRecording(
   studio: Studio,
-  run: ToTranscribe,
+  run: Spoken,
   directory: string,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -65,7 +66,7 @@ export async function followRecording(
 /** Parts that a killed attempt has planned are done first. */
 async function listenOn(
   { service, objects, transcriber, mostSeconds }: Studio,
-  run: ToTranscribe,
+  run: Spoken,
   directory: string,
   signal: AbortSignal,
 ): Promise<void> {

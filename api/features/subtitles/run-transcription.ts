@@ -1,5 +1,5 @@
 import { BrokenMedia } from "#api/media/probe.ts";
-import { cutParts, findSpeech, type SoundFile } from "#api/media/speech/hear-speech.ts";
+import { cutParts, findSpeech } from "#api/media/speech/hear-speech.ts";
 import type { Db } from "#api/platform/database.ts";
 import { inWorkRoom } from "#api/platform/work-room.ts";
 import {
@@ -9,7 +9,7 @@ import {
 import { languages } from "#contract/languages.ts";
 import { fetchSound } from "./fetch-sound.ts";
 import { followRecording } from "./follow-recording.ts";
-import { transcribeParts } from "./transcribe-parts.ts";
+import { hintOf, transcribeParts } from "./transcribe-parts.ts";
 import {
   beginRun,
   failRun,
@@ -46,10 +46,10 @@ export async function runTranscription(
     } catch (error) {
       signal.throwIfAborted();
       if (await watch.isUnwanted()) return "over";
-      const words = wordsOf(error);
-      if (words === undefined) throw error;
+      // No further try would mend these; any other may pass by itself.
+      if (!(error instanceof TranscriptionTrouble || error instanceof BrokenMedia)) throw error;
       studio.log.warn({ err: error, subtitle: id }, "not transcribed");
-      await failRun(studio.service, id, words);
+      await failRun(studio.service, id, error.message);
       return "over";
     }
   });
@@ -63,34 +63,27 @@ async function transcribe(
 ): Promise<Outcome> {
   const { service, transcriber } = studio;
   requireKnown(transcriber, begun.language);
-  const hint = hintOf(begun.language);
   if (begun.isRecording) {
-    const silent = await followRecording(studio, { ...begun, hint }, directory, signal);
+    const silent = await followRecording(studio, begun, directory, signal);
     if (silent) return "silent";
   }
   const run = begun.isRecording ? await beginRun(service, begun.id) : begun;
   if (!run) return "over";
   const earliest = await earliestNeeded(service, run);
-  const { takesAac } = transcriber;
-  const source = await fetchSound(studio, run, { directory, earliest, takesAac, signal });
-  if (!run.isPlanned) await plan(studio, run, source, signal);
+  const source = await fetchSound(studio, run, { directory, earliest, signal });
+  if (!run.isPlanned) {
+    const from = run.live?.heard ?? 0;
+    const { parts } = await findSpeech(source, transcriber.limits, { signal, from });
+    const isSpoken = await keepPlan(service, run.id, parts);
+    if (!isSpoken) throw new TranscriptionTrouble(NOBODY_SPEAKS);
+  }
   await reserveParts(service, run.id, studio.mostSeconds);
   const parts = await missingParts(service, run.id);
   const cut = cutParts(source, parts, directory, signal);
-  await transcribeParts(studio, { ...run, hint }, cut, signal);
+  await transcribeParts(studio, run, cut, signal);
   const isHeard = await finishRun(service, run);
   if (!isHeard) throw new TranscriptionTrouble(NOTHING_UNDERSTOOD);
   return "over";
-}
-
-async function plan(studio: Studio, run: Run, source: SoundFile, signal: AbortSignal) {
-  const { service, transcriber } = studio;
-  const { parts } = await findSpeech(source, transcriber.limits, {
-    signal,
-    from: run.live?.heard ?? 0,
-  });
-  const isSpoken = await keepPlan(service, run.id, parts);
-  if (!isSpoken) throw new TranscriptionTrouble(NOBODY_SPEAKS);
 }
 
 /** The first second to listen to: after a followed recording its last stretch, or an earlier part to be done again. */
@@ -98,10 +91,6 @@ async function earliestNeeded(service: Db, { id, live }: Run): Promise<number> {
   const missing = await missingParts(service, id);
   return Math.min(live?.heard ?? 0, ...missing.map(({ start }) => start));
 }
-
-/** Models know only some languages by name; for all others they detect the language by themselves. */
-const hintOf = (language: string): string | null =>
-  languages.find(({ code }) => code === language)?.direct ? language : null;
 
 function requireKnown(transcriber: Transcriber, language: string): void {
   const hint = hintOf(language);
@@ -134,10 +123,4 @@ function watchRun(service: Db, id: string, signal: AbortSignal) {
     isUnwanted,
     [Symbol.dispose]: () => clearInterval(timer),
   };
-}
-
-/** The words for an error that no further try would mend; undefined for one that may pass by itself. */
-function wordsOf(error: unknown): string | undefined {
-  const isTold = error instanceof TranscriptionTrouble || error instanceof BrokenMedia;
-  return isTold ? error.message : undefined;
 }

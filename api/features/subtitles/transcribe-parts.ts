@@ -1,16 +1,9 @@
 import { rm } from "node:fs/promises";
 import type { CutFile } from "#api/media/speech/hear-speech.ts";
-import {
-  type Heard,
-  type Spoken,
-  TranscriptionTrouble,
-} from "#api/services/transcription/transcription.ts";
-import { keepFailure, keepResult, publishRun, type Run, type Studio } from "./transcription-run.ts";
-
-/** The owner's choice of language, as far as the engine can be told. */
-export interface ToTranscribe extends Pick<Run, "id" | "language" | "isRecording"> {
-  hint: string | null;
-}
+import type { Span } from "#api/media/speech/voice-spans.ts";
+import { type Heard, TranscriptionTrouble } from "#api/services/transcription/transcription.ts";
+import { languages } from "#contract/languages.ts";
+import { keepPart, publishRun, type Spoken, type Studio } from "./transcription-run.ts";
 
 /** Milliseconds. Each time, the whole text so far is written again, and read again by everybody who follows it. */
 const PUBLISH_MS = 2000;
@@ -21,7 +14,7 @@ const PUBLISH_MS = 2000;
  */
 export async function transcribeParts(
   { service, transcriber }: Pick<Studio, "service" | "transcriber">,
-  run: ToTranscribe,
+  run: Spoken,
   files: AsyncIterable<CutFile>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -33,14 +26,16 @@ export async function transcribeParts(
 
   const transcribe = async (file: CutFile) => {
     try {
-      const options = { language: run.hint, signal: both };
+      const options = { language: hintOf(run.language), signal: both };
       const heard = trouble ? null : await transcriber.transcribe(file, options);
-      if (heard) await keepResult(service, run.id, file.number, atTimes(heard, file.start));
-      else await keepFailure(service, run.id, file.number, trouble?.message ?? "");
+      const kept = heard
+        ? { result: atTimes(heard, file.start) }
+        : { error: trouble?.message ?? "" };
+      await keepPart(service, run.id, file.number, kept);
     } catch (error) {
       if (!(error instanceof TranscriptionTrouble)) throw error;
       if (error.isForAll) trouble = error;
-      await keepFailure(service, run.id, file.number, error.message);
+      await keepPart(service, run.id, file.number, { error: error.message });
     }
     await rm(file.path, { force: true });
     publish();
@@ -59,9 +54,13 @@ export async function transcribeParts(
   }
 }
 
+/** Models know only some languages by name; for all others they detect the language by themselves. */
+export const hintOf = (language: string): string | null =>
+  languages.find(({ code }) => code === language)?.direct ? language : null;
+
 /** Times within a part, moved to their place in the recording. */
 function atTimes({ segments, words }: Heard, start: number): Heard {
-  const later = (spoken: Spoken) => ({
+  const later = <Timed extends Span>(spoken: Timed) => ({
     ...spoken,
     start: spoken.start + start,
     end: spoken.end + start,

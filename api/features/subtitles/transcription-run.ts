@@ -38,7 +38,7 @@ export interface LiveRun {
   fromSeconds: number;
 }
 
-type Spoken = Pick<Run, "id" | "language"> & Partial<Pick<Run, "isRecording">>;
+export type Spoken = Pick<Run, "id" | "language"> & Partial<Pick<Run, "isRecording">>;
 
 /** Undefined where the subtitle is done, or gone. Parts that failed before are to be done again. */
 export async function beginRun(service: Db, id: string): Promise<Run | undefined> {
@@ -105,22 +105,21 @@ export const missingParts = (service: Db, id: string): Promise<NumberedSpan[]> =
      order by position
   `;
 
-export async function keepResult(service: Db, id: string, number: number, result: Heard) {
+/** Keeps the words of a part, or why there are none. */
+export async function keepPart(
+  service: Db,
+  id: string,
+  number: number,
+  { result = null, error = null }: { result?: Heard | null; error?: string | null },
+) {
   await service(
     (sql) => sql`
       update private.subtitle_parts
-         set status = 'done', attempts = attempts + 1, result = ${sql.json({ ...result })}
+         set status = ${error === null ? "done" : "failed"}, attempts = attempts + 1,
+             result = ${result && sql.json({ ...result })}, error = ${error}
        where subtitle_id = ${id} and position = ${number}
     `,
   );
-}
-
-export async function keepFailure(service: Db, id: string, number: number, words: string) {
-  await service`
-    update private.subtitle_parts
-       set status = 'failed', attempts = attempts + 1, error = ${words}
-     where subtitle_id = ${id} and position = ${number}
-  `;
 }
 
 interface KeptPart extends Span {
@@ -129,49 +128,42 @@ interface KeptPart extends Span {
   error: string | null;
 }
 
-const keptParts = (sql: Sql, id: string) => sql<KeptPart[]>`
-  select start_seconds as start, end_seconds as end, result, error
-    from private.subtitle_parts where subtitle_id = ${id} order by position
-`;
-
-/** The finished parts, joined into one text. */
-function joined(parts: readonly KeptPart[], language: string): Texts {
+/** The finished parts, joined into one text, and how much of the speech they are. */
+async function heardSoFar(
+  service: Db,
+  { id, language }: Spoken,
+): Promise<Texts & { share: number }> {
+  const parts = await service<KeptPart[]>`
+    select start_seconds as start, end_seconds as end, result, error
+      from private.subtitle_parts where subtitle_id = ${id} order by position
+  `;
   const results = parts.flatMap(({ result }) => result ?? []);
   const segments = results.flatMap((result) => result.segments);
   const words = results.flatMap((result) => result.words);
   return {
     cues: shapeCues({ segments, words }, language),
     gaps: parts.flatMap(({ start, end, error }) => (error === null ? [] : { start, end, error })),
+    share: shareOf(parts),
   };
 }
 
 /** Tells the progress and the text so far to everybody who follows. */
-export async function publishRun(service: Db, { id, language, isRecording = false }: Spoken) {
-  const parts = await service((sql) => keptParts(sql, id));
-  const { cues, gaps } = joined(parts, language);
+export async function publishRun(service: Db, run: Spoken) {
+  const heard = await heardSoFar(service, run);
   // The length of a recording that still runs is unknown, and so is its progress.
-  const progress = isRecording ? 0 : shareOf(parts);
-  await storeCues(
-    service,
-    id,
-    { cues, gaps },
-    (sql, shown) => sql`
-      update public.subtitles
-         set cues = ${sql.json(shown.cues)}, gaps = ${sql.json(shown.gaps)}, progress = ${progress}
-       where id = ${id} and status = 'running' returning 1
-    `,
-  );
+  await storeCues(service, run.id, heard, run.isRecording ? 0 : heard.share);
 }
 
 /**
  * Stores what a job has heard or translated, which is in the original's time, together with what the film that
- * people see has of it: `write` stores that and gives the row. A swap waits for both. False where nothing was stored.
+ * people see has of it: a swap waits for both. What is ready counts its minutes. False where nobody wants it any more.
  */
 export const storeCues = (
   service: Db,
   id: string,
   heard: Texts,
-  write: (sql: Sql, shown: Texts) => Promise<readonly unknown[]>,
+  progress: number,
+  status: "running" | "ready" = "running",
 ): Promise<boolean> =>
   service(async (sql) => {
     await sql`
@@ -182,7 +174,14 @@ export const storeCues = (
       select private.shown_of(recording_id) as film from public.subtitles where id = ${id}
     `;
     const film = row?.film;
-    const stored = await write(sql, film ? cutTexts(heard, film) : heard);
+    const { cues, gaps } = film ? cutTexts(heard, film) : heard;
+    const stored = await sql`
+      update public.subtitles
+         set cues = ${sql.json(cues)}, gaps = ${sql.json(gaps)}, progress = ${progress},
+             status = ${status}, error = case when ${status} = 'running' then error end
+       where id = ${id} and status = 'running' returning 1
+    `;
+    if (status === "ready") await sql`select private.settle_minutes(${id})`;
     if (stored.length > 0 && film)
       await sql`
         insert into private.original_cues (subtitle_id, cues, gaps)
@@ -200,26 +199,12 @@ function shareOf(parts: readonly KeptPart[]): number {
 }
 
 /** Makes the subtitle readable, with its gaps, and counts the minutes that it took. False where no part has words. */
-export async function finishRun(service: Db, { id, language }: Spoken): Promise<boolean> {
-  const parts = await service((sql) => keptParts(sql, id));
-  const { cues, gaps } = joined(parts, language);
-  if (cues.length === 0 && gaps.length === 0) return false;
-  const [gap] = gaps;
-  if (gap && cues.length === 0) {
-    await failRun(service, id, gap.error);
-    return true;
-  }
-  await storeCues(service, id, { cues, gaps }, async (sql, shown) => {
-    const ready = await sql`
-      update public.subtitles
-         set status = 'ready', progress = 1, cues = ${sql.json(shown.cues)},
-             gaps = ${sql.json(shown.gaps)}, error = null
-       where id = ${id} and status = 'running' returning 1
-    `;
-    await sql`select private.settle_minutes(${id})`;
-    return ready;
-  });
-  return true;
+export async function finishRun(service: Db, run: Spoken): Promise<boolean> {
+  const heard = await heardSoFar(service, run);
+  const [gap] = heard.gaps;
+  if (heard.cues.length > 0) await storeCues(service, run.id, heard, 1, "ready");
+  else if (gap) await failRun(service, run.id, gap.error);
+  return heard.cues.length > 0 || gap !== undefined;
 }
 
 /** Ends a run with an error in words; a run whose result nobody could use costs nothing. */

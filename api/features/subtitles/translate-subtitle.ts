@@ -20,9 +20,6 @@ interface Translation {
   source: Cue[] | null;
   /** The cues that an earlier try has already translated. */
   done: Cue[];
-}
-
-interface TranslationRow extends Translation {
   film: Film;
   original_done: Cue[] | null;
   original_source: Cue[] | null;
@@ -48,7 +45,8 @@ export async function translateSubtitle(
       const before = contextOf(source, done);
       const translated = await translateBatch(chat, { ...names, cues, before }, signal);
       done.push(...translated);
-      if (!(await keep(service, id, done, done.length / source.length))) return;
+      const heard = { cues: done, gaps: [] };
+      if (!(await storeCues(service, id, heard, done.length / source.length))) return;
     }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -71,7 +69,7 @@ export const failTranslation = async (service: Db, id: string, words: string): P
 };
 
 async function readTranslation(service: Db, id: string): Promise<Translation | undefined> {
-  const [row] = await service<TranslationRow[]>`
+  const [row] = await service<Translation[]>`
     update public.subtitles t set status = 'running'
      where t.id = ${id} and t.status in ('queued', 'running')
     returning t.language, t.cues as done, private.shown_of(t.recording_id) as film,
@@ -95,18 +93,6 @@ function stillTranslated(done: readonly Cue[], source: readonly Cue[]): Cue[] {
   const changed = done.findIndex(({ start }, at) => start !== source[at]?.start);
   return changed < 0 ? [...done] : done.slice(0, changed);
 }
-
-/** False where nobody wants the translation any more. */
-const keep = (service: Db, id: string, cues: Cue[], progress: number): Promise<boolean> =>
-  storeCues(
-    service,
-    id,
-    { cues, gaps: [] },
-    (sql, shown) => sql`
-      update public.subtitles set cues = ${sql.json(shown.cues)}, progress = ${progress}
-       where id = ${id} and status = 'running' returning 1
-    `,
-  );
 
 function nameOf(code: string | null): string {
   const known = LanguageCode.safeParse(code);

@@ -8,21 +8,14 @@ import {
 } from "#contract/durations.ts";
 
 /** Seconds after which an upload, or its remains, can be cleared away. */
-export interface UploadLimits {
+const USUAL = {
   /** After a time without any bytes the upload is over. */
-  abandoned: number;
-  /** Until then, people who began to watch the parts have finished. */
-  watched: number;
-  /** So long a finished upload is remembered for a sender that did not hear the last answer. */
-  remembered: number;
-  /** After a time without any word from it, a job counts as lost. */
-  silent: number;
-}
-
-const USUAL: UploadLimits = {
   abandoned: UPLOAD_KEPT_SECONDS,
+  /** Until then, people who began to watch the parts have finished. */
   watched: MEDIA_TOKEN_SECONDS,
+  /** So long a finished upload is remembered for a sender that did not hear the last answer. */
   remembered: UPLOAD_KEPT_SECONDS,
+  /** After a time without any word from it, a job counts as lost. */
   silent: LONGEST_WORK_SECONDS + 3600,
 };
 
@@ -33,7 +26,7 @@ export const markInterrupted = (service: Db) => service`select private.mark_inte
 export async function closeStaleUploads(
   service: Db,
   jobs: Pick<Jobs, "send">,
-  limits: Partial<UploadLimits> = {},
+  limits: Partial<typeof USUAL> = {},
 ): Promise<void> {
   const { abandoned, watched, remembered, silent } = { ...USUAL, ...limits };
   await service(async (sql) => {

@@ -64,23 +64,14 @@ export async function continueUpload(
     throw conflict(`The upload stands at byte ${taken.received}, not ${offset}.`);
   const whole = length ?? taken.length;
   if (whole !== null) refuseOverlong(Math.max(0, whole - offset), size);
-  return dropRefusedImport(receiver, taken, async () => {
-    if (taken.kind === "import") refuseLongImport(Math.max(length ?? 0, offset + size));
-    const upload = length === null ? taken : await declareLength(uploader, taken, length);
-    return receiveBytes(receiver, upload, { body, size });
-  });
-}
-
-/** An import that will never become a recording is removed at once, not later by the sweep. */
-async function dropRefusedImport<T>(
-  { uploader, jobs }: Receiver,
-  { id, kind }: Upload,
-  act: () => Promise<T>,
-): Promise<T> {
+  const isImport = taken.kind === "import";
   try {
-    return await act();
+    if (isImport) refuseLongImport(Math.max(length ?? 0, offset + size));
+    const upload = length === null ? taken : await declareLength(uploader, taken, length);
+    return await receiveBytes(receiver, upload, { body, size });
   } catch (error) {
-    if (kind === "import" && isForGood(error)) await dropUpload(uploader, jobs, id);
+    // An import that will never become a recording is removed at once, not later by the sweep.
+    if (isImport && isForGood(error)) await dropUpload(uploader, receiver.jobs, id);
     throw error;
   }
 }

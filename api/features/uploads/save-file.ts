@@ -1,10 +1,19 @@
-import { one, tooLarge } from "#api/http/errors.ts";
+import { badRequest, invalid, one, tooLarge, wrongType } from "#api/http/errors.ts";
+import { MultipartError, type Part, readMultipart } from "#api/http/multipart.ts";
+import { PartReader } from "#api/http/part-reader.ts";
 import { processing } from "#api/job-kinds.ts";
-import { orDiscard } from "#api/platform/objects/loose.ts";
-import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, type Recording } from "#contract/recordings.ts";
+import { containerOf, HEAD_BYTES, hasVideoExtension, mimeTypes } from "#api/media/sniff.ts";
+import type { Db } from "#api/platform/database.ts";
+import { discardObject, keepObject, orDiscard } from "#api/platform/objects/loose.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import {
+  IMPORT_LIMIT_BYTES,
+  IMPORT_TOO_LARGE,
+  IMPORT_WRONG_TYPE,
+  type Recording,
+} from "#contract/recordings.ts";
 import { FORM_LIMIT_BYTES, FORM_TOO_LARGE, type UploadKind } from "#contract/uploads.ts";
-import { holdRoom } from "./hold-room.ts";
-import { type ReceivedFile, receiveFile } from "./receive-file.ts";
+import { type HeldRoom, holdRoom } from "./hold-room.ts";
 import type { Receiver } from "./receive-parts.ts";
 import { putIntoFolder } from "./uploads.ts";
 import { videoName } from "./video-name.ts";
@@ -24,16 +33,71 @@ type Saver = Receiver & { folder: string | undefined };
 export async function saveFile(receiver: Saver, kind: UploadKind, request: Request) {
   const { uploader, objects } = receiver;
   const { service } = uploader;
+  const limit = limits[kind];
   const length = Number(request.headers.get("Content-Length") ?? 1);
-  if (length > limits[kind].bytes + FORM_BYTES) throw tooLarge(limits[kind].message);
+  if (length > limit.bytes + FORM_BYTES) throw tooLarge(limit.message);
   const room = await holdRoom(uploader, objects, Math.max(1, length - FORM_BYTES));
   try {
-    const file = await receiveFile(request, { service, objects, room, kind, limit: limits[kind] });
+    const file = await receiveFile(request, { service, objects, room, kind, limit });
     const keep = () => keepWhole(receiver, kind, file, room.id);
     return await orDiscard({ service, objects }, file, keep);
   } catch (error) {
     await room.release();
     throw error;
+  }
+}
+
+interface Wanted {
+  service: Db;
+  objects: Objects;
+  room: Pick<HeldRoom, "grow" | "expected">;
+  kind: UploadKind;
+  limit: (typeof limits)[UploadKind];
+}
+
+type ReceivedFile = Awaited<ReturnType<typeof receivePart>>;
+
+const FIELD = "video";
+
+/** The file in field `video`, stored while it arrives. When anything is wrong with the body, nothing stays. */
+export async function receiveFile({ body, headers }: Request, wanted: Wanted) {
+  if (!body) throw badRequest("The request has no body");
+  const { limit } = wanted;
+  let received: ReceivedFile | undefined;
+  try {
+    const type = headers.get("Content-Type") ?? "";
+    for await (const part of readMultipart(body, type, { maxFileBytes: limit.bytes }))
+      if (part.name === FIELD && !received) received = await receivePart(part, wanted);
+    if (!received) throw invalid("Choose a video file", { [FIELD]: "Choose a video file" });
+    return received;
+  } catch (error) {
+    if (received) await discardObject(wanted.service, wanted.objects, received);
+    if (!(error instanceof MultipartError)) throw error;
+    const { code, message } = error;
+    if (code !== "too_large") throw badRequest(message, `multipart_${code}`);
+    throw tooLarge(error.limit === limit.bytes ? limit.message : message);
+  }
+}
+
+async function receivePart(part: Part, { service, objects, room, kind }: Wanted) {
+  const { filename = "" } = part;
+  if (kind === "import" && !hasVideoExtension(filename)) throw wrongType(IMPORT_WRONG_TYPE);
+  const reader = new PartReader(part.body);
+  const container = containerOf(await reader.peek(HEAD_BYTES));
+  if (reader.failure !== undefined) throw reader.failure;
+  if (container === null) throw wrongType(IMPORT_WRONG_TYPE);
+  const mimeType = mimeTypes[container];
+  const wishes = { contentType: mimeType, expected: room.expected };
+  const kept = await keepObject(service, objects, whole(reader, room), wishes);
+  return { ...kept, filename, mimeType };
+}
+
+async function* whole(reader: PartReader, room: Pick<HeldRoom, "grow">) {
+  let received = 0;
+  for await (const chunk of reader.all()) {
+    received += chunk.length;
+    await room.grow(received);
+    yield chunk;
   }
 }
 

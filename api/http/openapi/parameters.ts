@@ -1,7 +1,5 @@
-import type { Access, Operation } from "#contract/common.ts";
-import { Id } from "#contract/common.ts";
-import { ReactionName } from "#contract/discussion.ts";
-import { ReportType } from "#contract/reports.ts";
+import { z } from "zod";
+import { type Access, Id, type Operation } from "#contract/common.ts";
 import { type Components, fieldsOf } from "./schemas.ts";
 import type { Parameter } from "./types.ts";
 
@@ -52,7 +50,7 @@ export function parametersOf(operation: Operation, path: string, components: Com
     ...conditionsOf(operation),
   ];
   return [
-    ...inPath(path, components),
+    ...inPath(operation, path, components),
     ...(query ? fields(query, "query") : []),
     ...(headers ? fields(headers, "header") : []),
     ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -88,27 +86,22 @@ const usual: Record<string, string> = {
   maxwidth: "How wide the player may be",
   maxheight: "How high the player may be",
   "Tus-Resumable": "The version of the protocol",
+  share_token: "What stands at the end of a link",
+  reactionId: "A reaction's id, or its emoji",
+  type: "Which report",
 };
 
-function inPath(path: string, components: Components): Parameter[] {
+/** By the schema with which the call is served: where it says nothing, each whose name ends so is an id. */
+function inPath({ params }: Operation, path: string, components: Components): Parameter[] {
   const segments = path.split("/");
   return segments.flatMap((segment, at) => {
     if (!segment.startsWith("{")) return [];
     const name = segment.slice(1, -1);
     const noun = (segments[at - 1] ?? "").replace(/s$/, "");
-    return [{ name, in: "path", required: true, ...described(name, noun, components) }];
+    const isId = /id$/i.test(name);
+    const own = params instanceof z.ZodObject && params.shape[name];
+    const schema = components.refer(own || (isId ? Id : z.string()), "input");
+    const description = usual[name] ?? `The ${noun}'s ${isId ? "id" : name}`;
+    return [{ name, in: "path", required: true, description, schema }];
   });
-}
-
-function described(name: string, noun: string, components: Components) {
-  if (name === "share_token")
-    return { description: "What stands at the end of a link", schema: { type: "string" } };
-  if (name === "reactionId")
-    return {
-      description: "A reaction's id, or its emoji",
-      schema: components.refer(ReactionName, "input"),
-    };
-  if (name === "type")
-    return { description: "Which report", schema: components.refer(ReportType, "input") };
-  return { description: `The ${noun}'s id`, schema: components.refer(Id, "input") };
 }

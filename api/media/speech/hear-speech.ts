@@ -55,12 +55,6 @@ export interface Speech {
   parts: Span[];
 }
 
-interface HearOptions {
-  signal: AbortSignal;
-  /** The second up to which the sound was listened to already. */
-  from?: number;
-}
-
 /** The sound of a file as Opus, which can be listened to: as it is, or converted if possible; else its kind. */
 export async function soundAsOpus(
   source: SoundFile,
@@ -98,22 +92,24 @@ export async function hearLoudness(source: SoundFile, signal: AbortSignal): Prom
   return { secondsEach, levels: await Bun.file(destination).bytes() };
 }
 
+/** `from`: the second up to which the sound was listened to already. */
+const listening =
+  <Heard>(kind: ListenOrder["kind"]) =>
+  (
+    source: SoundFile,
+    limits: PartLimits,
+    { signal, from = 0 }: { signal: AbortSignal; from?: number },
+  ) =>
+    ask<Heard>({ kind, ...source, limits, from }, signal);
+
 /** Listens to all of the sound, and returns the stretches in which people speak. */
-export const findSpeech = (
-  source: SoundFile,
-  limits: PartLimits,
-  { signal, from = 0 }: HearOptions,
-) => ask<Speech>({ kind: "plan", ...source, limits, from }, signal);
+export const findSpeech = listening<Speech>("plan");
 
 /**
  * Of the bytes that have arrived so far: the finished pieces, and the part of the file that the next ones will
  * need. Null where there is no sound that can be read, or none yet.
  */
-export const followSpeech = (
-  source: SoundFile,
-  limits: PartLimits,
-  { signal, from = 0 }: HearOptions,
-) => ask<Followed | null>({ kind: "follow", ...source, limits, from }, signal);
+export const followSpeech = listening<Followed | null>("follow");
 
 /** Each piece as a file in the directory, as soon as the file is complete. */
 export function cutParts(

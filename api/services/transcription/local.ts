@@ -13,8 +13,6 @@ import {
   withinSound,
 } from "./transcription.ts";
 
-export type LocalSettings = ShelfSettings;
-
 export interface LocalOrder {
   model: string;
   sound: string;
@@ -40,7 +38,7 @@ const PRIORITY = 15;
 const EXTRA_BYTES = 1_500_000_000;
 
 /** The engine on this machine, in a process of its own, one piece after the other. */
-export function localTranscriber(settings: LocalSettings): Transcriber {
+export function localTranscriber(settings: ShelfSettings): Transcriber {
   const inTurn = turns(1); // the engine computes one thing at a time, and so does the machine
   return {
     model: settings.model ?? "local",
@@ -58,7 +56,7 @@ export function localTranscriber(settings: LocalSettings): Transcriber {
   };
 }
 
-function modelFor(settings: LocalSettings, language: string | null) {
+function modelFor(settings: ShelfSettings, language: string | null) {
   const { directory, model, models = speechModels, pauses } = settings;
   const known = model ? models.find(({ name }) => name === model) : defaultModel(language);
   if (model && !known) return fileInUse(ownPath(directory, model));

@@ -20,12 +20,6 @@ export interface Sound {
   seconds: number;
 }
 
-interface TranscribeOptions {
-  /** The language of the speech, as far as it is known; null lets the engine find out. */
-  language: string | null;
-  signal: AbortSignal;
-}
-
 /** An engine that turns sound into text: a service, this machine, or a future one. */
 export interface Transcriber {
   model: string;
@@ -34,7 +28,11 @@ export interface Transcriber {
   takesAac: boolean;
   /** Whether the engine can be told to expect this language; others it has to find out by itself, or does not know. */
   knows(language: string): boolean;
-  transcribe(sound: Sound, options: TranscribeOptions): Promise<Heard>;
+  /** `language`: of the speech, as far as it is known; null lets the engine find out. */
+  transcribe(
+    sound: Sound,
+    options: { language: string | null; signal: AbortSignal },
+  ): Promise<Heard>;
 }
 
 /** The models that this server listens with, and the state of each. */

@@ -4,7 +4,7 @@ import {
   addParts,
   beginRun,
   finishRun,
-  keepResult,
+  keepPart,
   publishRun,
 } from "#api/features/subtitles/transcription-run.ts";
 import type { Cue } from "#contract/subtitles.ts";
@@ -42,7 +42,7 @@ describe("a transcription", () => {
     };
     const hear = async () => {
       await service((sql) => addParts(sql, id, [{ start: 0, end: 8 }]));
-      await keepResult(service, id, 0, heard);
+      await keepPart(service, id, 0, { result: heard });
     };
     return { recording, id, pair, hear };
   }

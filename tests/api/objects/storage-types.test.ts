@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { PreferredStorage } from "#contract/account.ts";
+import { Preferences } from "#contract/account.ts";
 import { AdminVideosQuery } from "#contract/admin-videos.ts";
 import { StorageType } from "#contract/recordings.ts";
-import { SubscriptionStorage } from "#contract/subscriptions.ts";
+import { CurrentSubscription } from "#contract/subscriptions.ts";
 import { newAccount } from "#tests/support/accounts.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
@@ -48,11 +48,15 @@ describe("storage types", () => {
     const { id } = await newAccount(database);
     const subscribe = (word: string) =>
       sql`update public.subscriptions set storage_type = ${word} where user_id = ${id}`;
-    expect(await taken(async (word) => subscribe(word))).toEqual(SubscriptionStorage.options);
+    expect(await taken(async (word) => subscribe(word))).toEqual(
+      CurrentSubscription.shape.storage_type.options,
+    );
     await sql`insert into public.preferences (user_id) values (${id})`;
     const prefer = (word: string) =>
       sql`update public.preferences set preferred_storage = ${word} where user_id = ${id}`;
-    expect(await taken(async (word) => prefer(word))).toEqual(PreferredStorage.options);
+    expect(await taken(async (word) => prefer(word))).toEqual(
+      Preferences.shape.preferred_storage.unwrap().options,
+    );
     const recording = await insertRecording(sql, id);
     const record = (word: string) =>
       sql`update public.recordings set storage_type = ${word} where id = ${recording}`;

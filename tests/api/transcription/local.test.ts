@@ -3,7 +3,8 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fetchModel } from "#api/services/transcription/fetch-model.ts";
-import { type LocalSettings, localTranscriber } from "#api/services/transcription/local.ts";
+import { localTranscriber } from "#api/services/transcription/local.ts";
+import type { ShelfSettings } from "#api/services/transcription/model-shelf.ts";
 import {
   defaultModel,
   englishModel,
@@ -33,7 +34,7 @@ const listed = {
 };
 
 /** A server that has no model yet, and this one to choose from. */
-function newServer(settings: Partial<LocalSettings> = {}, different: Partial<SpeechModel> = {}) {
+function newServer(settings: Partial<ShelfSettings> = {}, different: Partial<SpeechModel> = {}) {
   const models = temporaryDirectory();
   const usual = { directory: models, modelsUrl: store.url, model: "random", pauses: [1, 1, 1] };
   const offered = [{ ...listed, ...different }];
