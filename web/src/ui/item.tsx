@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A thing in the list of a card, and what can be done with it. */
+/** A thing in the list of a card, with its acts. */
 export function Item({ name, mark, help, children }: Props) {
   return (
     <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">

@@ -24,7 +24,7 @@ export async function openFloating(): Promise<void> {
 
 export const closeFloating = () => store.get(windowAtom)?.close();
 
-/** Makes it as small as windows may be. */
+/** Makes the floating window as small as windows may be. */
 export function foldFloating() {
   const opened = store.get(windowAtom);
   if (!opened) return;

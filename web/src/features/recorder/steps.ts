@@ -56,7 +56,7 @@ export type Effect =
   | { do: "keep-chunk"; chunk: Blob }
   | { do: "seal-spool"; elapsed: number }
   | { do: "toast"; kind: Tone; text: string };
-/** What says nothing but its name is named; what is `false` is not done. */
+/** Effects in their order; an effect without details is its name alone, and `false` is none. */
 export type Effects = (Effect | PlainEffect | false)[];
 
 export type Tone = "success" | "error" | "warning" | "info";

@@ -34,7 +34,7 @@ export function Menu({ trigger, align = "end", children }: Props) {
 
 interface MoreProps extends Omit<ComponentProps<typeof IconButton>, "icon">, Pick<Props, "align"> {}
 
-/** What can be done with one thing, behind three dots. */
+/** A menu of the acts on one thing, behind three dots. */
 export function MoreMenu({ align, children, ...button }: MoreProps) {
   const trigger = <IconButton icon={<Ellipsis />} size="sm" {...button} />;
   return (
