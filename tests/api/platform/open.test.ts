@@ -168,7 +168,8 @@ describe("with a Postgres of one's own", () => {
     }
   });
 
-  it("one server has it, as the recordings lie on that one's disk, also after it was cut off", async () => {
+  // Beside each other: a second server waits until it refuses, as the first may be about to leave.
+  it.concurrent("one server has it, as the recordings lie on that one's disk, also after it was cut off", async () => {
     const { url, pool } = await testDatabase();
     const way = cuttable(url);
     const DATA_DIR = temporaryDirectory();
@@ -205,7 +206,7 @@ describe("with a Postgres of one's own", () => {
   };
   const { SIGNING_KEY } = SUPABASE;
 
-  it("one server has it, also with a bucket, without a key for all: a second says what to do", async () => {
+  it.concurrent("one server has it, also with a bucket, without a key for all: a second says what to do", async () => {
     const { url } = await testDatabase();
     const first = await open({ DATABASE_URL: url, ...bucket });
     expect(first.isAlone).toBe(true);
@@ -220,7 +221,7 @@ describe("with a Postgres of one's own", () => {
     );
   });
 
-  it("several servers share it with a bucket and a key, and nobody who keeps bytes on a disk joins", async () => {
+  it.concurrent("several servers share it with a bucket and a key, and nobody who keeps bytes on a disk joins", async () => {
     const { url } = await testDatabase();
     const settings = { DATABASE_URL: url, ...bucket, SIGNING_KEY };
     const [first, second] = [await open(settings), await open(settings)];
