@@ -226,6 +226,5 @@ create policy "admins hear the admin channel" on realtime.messages
   for select to authenticated using (
     (select realtime.topic()) = 'admin' and (select app.is_admin()));
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.is_admin(), app.is_live_account(uuid) to anon, authenticated;
 grant execute on function app.is_super_admin(), app.delete_my_account(text) to authenticated;

@@ -155,6 +155,5 @@ exception when undefined_object or insufficient_privilege then
   raise notice 'The Data API could not be closed here: close it in the settings of the project.';
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.refuse_data_api() to anon, authenticated, service_role;
 grant execute on function app.is_ended_session() to authenticated;

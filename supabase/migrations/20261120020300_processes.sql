@@ -42,5 +42,3 @@ create unlogged table private.presences (
 );
 create index presences_topic on private.presences (topic);
 alter table private.presences enable row level security;
-
-revoke execute on all functions in schema private, app from public;

@@ -315,6 +315,5 @@ create policy "admins see what happened to payments" on public.payment_notes
 create trigger announce_payment_note after insert on public.payment_notes
   for each row execute function private.announce_activity('activity');
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.change_plan(uuid), app.cancel_subscription(), app.switch_subtitle_addon(boolean),
   app.is_billed(), app.days_of_grace() to authenticated;

@@ -211,7 +211,6 @@ begin
   end if;
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.public_settings(), app.sign_up_offer(text) to anon, authenticated;
 grant execute on function app.server_settings(), app.change_server_settings(jsonb), app.invite(text, int),
   app.withdraw_invitation(uuid) to authenticated;

@@ -143,6 +143,5 @@ end $$;
 create trigger bound_folders after insert on public.folders
   for each row when (current_setting('role') <> 'none') execute function private.bound_folders();
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.assert_folder(uuid), app.move_to_folder(uuid[], uuid), app.delete_folder(uuid, text)
   to authenticated;

@@ -372,7 +372,6 @@ create policy "viewers show that they are watching" on realtime.messages
 create function private.is_under_way(moving jsonb) returns boolean
 language sql immutable as $$ select moving is not null and moving ->> 'failed' is null $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.can_view_recording(uuid), app.can_edit_recording(uuid),
   app.can_download_recording(uuid), app.topic_recording() to anon, authenticated;
 grant execute on function app.set_thumbnail(uuid, text, text, boolean, text, bigint),

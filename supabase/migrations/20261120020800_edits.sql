@@ -282,5 +282,4 @@ end $$;
 create trigger let_go_of_passages after update of browser or delete on private.edits
   for each row when (old.browser ? 'file') execute function private.let_go_of_passages();
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.my_edit(uuid) to authenticated;

@@ -310,5 +310,4 @@ language sql set search_path = '' as $$
   returning f.id
 $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.open_media(uuid, timestamptz, boolean) to anon, authenticated;

@@ -208,5 +208,4 @@ create trigger announce_delivery_problem after update on private.deliveries
   for each row when (old.problem is distinct from new.problem)
   execute function private.announce_delivery();
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.is_drive_connected() to authenticated;

@@ -300,5 +300,4 @@ language sql set search_path = '' as $$
   update public.subscriptions set homeward = false where user_id = account
 $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.my_moves(), app.my_movable(app.storage_type, text) to authenticated;

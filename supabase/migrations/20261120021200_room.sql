@@ -159,5 +159,4 @@ begin
   on conflict (id) do update set bytes = excluded.bytes, seen_at = now();
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.is_storage_configured(), app.require_room(bigint, bigint) to authenticated;

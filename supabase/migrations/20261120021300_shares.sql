@@ -360,7 +360,6 @@ language sql stable security definer set search_path = '' as $$
      and exists (select 1 from public.recordings r where r.id = recording and r.owner_id = auth.uid())
 $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.opened_share(), app.share_is_locked(), app.share_awaits_proof(),
   app.shared_recordings(), app.editable_recording(), app.count_view(text, text) to anon, authenticated;
 grant execute on function app.set_share_password(uuid, text), app.watch(uuid), app.watchers(uuid, uuid[])

@@ -282,5 +282,4 @@ end $$;
 create trigger bound_discussion after insert or update of content on public.comments
   for each row execute function private.bound_discussion();
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.discussion_people(uuid), app.mark_thread(uuid, uuid, boolean) to anon, authenticated;

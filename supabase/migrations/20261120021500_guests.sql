@@ -150,7 +150,6 @@ begin
   return cardinality(said);
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.speaking_guest(), app.guests_may_comment(), app.assert_voice(), app.name_guest(text),
   app.discussion_guests(uuid) to anon, authenticated;
 grant execute on function app.ban_guest(uuid, uuid, boolean), app.claim_guest(uuid) to authenticated;

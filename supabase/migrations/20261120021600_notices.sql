@@ -207,5 +207,4 @@ begin
   return true;
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.my_notices(int, int), app.ask_owner() to authenticated;

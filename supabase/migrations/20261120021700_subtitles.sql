@@ -414,5 +414,4 @@ create trigger announce_subtitle_change after update on public.subtitles
      or old.gaps is distinct from new.gaps or old.error is distinct from new.error)
   execute function private.announce_subtitle();
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.subtitle_seconds() to authenticated;

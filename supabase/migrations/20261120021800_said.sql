@@ -166,5 +166,4 @@ begin
     select b.recording, b.at, b.text from best b where b.nth <= most order by b.recording, b.at;
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.recordings_saying(text), app.moments_saying(text, uuid[], int) to authenticated;

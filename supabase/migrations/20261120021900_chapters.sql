@@ -45,5 +45,3 @@ create trigger announce_new_chapters after insert on public.chapters
 create trigger announce_gone_chapters after delete on public.chapters
   referencing old table as changed for each statement
   when (pg_trigger_depth() = 0) execute function private.announce_chapters();
-
-revoke execute on all functions in schema private, app from public;

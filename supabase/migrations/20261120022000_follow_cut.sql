@@ -110,5 +110,4 @@ begin
    where s.recording_id = recording and o.subtitle_id = s.id;
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.film_for_editors(uuid), app.original_of_subtitle(uuid) to anon, authenticated;

@@ -129,5 +129,4 @@ begin
   end if;
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.loudness_of(uuid) to authenticated;

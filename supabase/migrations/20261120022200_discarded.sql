@@ -69,5 +69,4 @@ begin
     returning *;
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.share_is_discarded() to anon, authenticated;

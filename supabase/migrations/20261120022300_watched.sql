@@ -273,7 +273,6 @@ language sql set search_path = '' as $$
    where d.recording_id = recording;
 $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.count_watched(uuid, uuid, int, numeric[], numeric[], uuid, text, boolean)
   to anon, authenticated;
 grant execute on function app.viewers(uuid, uuid) to authenticated;

@@ -89,6 +89,5 @@ begin
   return true;
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.note_opening() to anon, authenticated;
 grant execute on function app.shared_with_me(int, int), app.hide_shared(uuid) to authenticated;

@@ -108,6 +108,5 @@ create trigger tell_ended after update of finished_at on public.uploads
   for each row when (old.finished_at is null and new.finished_at is not null and new.kind = 'recording')
   execute function private.tell_ended();
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.withholds_live(uuid), app.open_live(uuid) to anon, authenticated;
 grant execute on function app.set_live_paused(uuid, boolean) to authenticated;

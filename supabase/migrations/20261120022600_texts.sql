@@ -86,5 +86,3 @@ create trigger keep_new_text after insert on public.chapters
   referencing new table as changed for each statement execute function private.keep_chapter_text();
 create trigger keep_gone_text after delete on public.chapters
   referencing old table as changed for each statement execute function private.keep_chapter_text();
-
-revoke execute on all functions in schema private, app from public;

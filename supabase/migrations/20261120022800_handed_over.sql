@@ -50,5 +50,3 @@ begin
   delete from private.drive_connections where user_id = account;
   return found;
 end $$;
-
-revoke execute on all functions in schema private, app from public;

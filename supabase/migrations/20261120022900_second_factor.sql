@@ -70,5 +70,3 @@ create trigger note_second_factor_on after update of since on private.second_fac
 create trigger note_second_factor_off after delete on private.second_factors
   for each row when (old.since is not null and old.kind <> 'recovery' and pg_trigger_depth() = 0)
   execute function private.note_second_factor();
-
-revoke execute on all functions in schema private, app from public;

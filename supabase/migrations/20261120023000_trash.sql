@@ -130,6 +130,5 @@ language sql stable security definer set search_path = '' as $$
     from trashed
 $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.throw_away(uuid[]), app.my_trash(int, int), app.restore(uuid[]),
   app.delete_for_good(uuid[], int), app.trash_held() to authenticated;

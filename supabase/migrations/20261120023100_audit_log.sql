@@ -150,5 +150,4 @@ end $$;
 create trigger note_moderation after delete on public.comments
   for each row when (pg_trigger_depth() = 0) execute function private.note_moderation();
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.note_export(text, text) to authenticated;

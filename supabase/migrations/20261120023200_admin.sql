@@ -252,7 +252,6 @@ begin
   perform private.delete_video(target);
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.assert_admin(), app.assert_super_admin(), app.admin_stats(), app.person(uuid),
   app.change_role(uuid, text), app.change_suspension(uuid, boolean), app.confirm_email(uuid),
   app.is_email_confirmed(uuid), app.sessions_of(uuid), app.end_sessions_of(uuid, uuid),

@@ -115,7 +115,6 @@ begin
       from hit;
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.folded(text) to anon, authenticated, service_role;
 grant execute on function app.find_users(text, text, boolean, boolean, text, text, boolean, int, int),
   app.find_videos(text, text, uuid, int, int, int),

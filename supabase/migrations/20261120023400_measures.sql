@@ -192,5 +192,3 @@ begin
   delete from private.answer_measures where begins_at < now() - interval '13 months';
   delete from private.visit_measures where begins_at < now() - interval '13 months';
 end $$;
-
-revoke execute on all functions in schema private, app from public;

@@ -187,7 +187,6 @@ begin
        and s.created_at >= since and coalesce(s.error, '') not like 'Nobody speaks %';
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.period_begins(text, text), app.measured_answers(text, text),
   app.measured_uploads(text, text), app.measured_habits(text, text, text), app.measured_people(text, text),
   app.most_active_users(text, text, int), app.measured_transcriptions(text, text) to authenticated;

@@ -132,6 +132,5 @@ begin
   return next kind;
 end $$;
 
-revoke execute on all functions in schema private, app from public;
 grant execute on function app.server_facts(), app.ask_storage_check(), app.job_queues(), app.failed_jobs(int),
   app.retry_job(uuid), app.discard_job(uuid) to authenticated;

@@ -1,2 +1,2 @@
--- Five functions that were made anew on older servers could be called by every role. Each act still asked for rights.
+-- Every role may call a new function, until this is taken back. Each file that makes functions later ends with this line.
 revoke execute on all functions in schema private, app from public;
