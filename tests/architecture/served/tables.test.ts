@@ -63,6 +63,18 @@ describe("every policy", () => {
   });
 });
 
+describe("every function", () => {
+  it("may be called only by the roles that it was granted to", async () => {
+    const open = await sql`
+      select p.oid::regprocedure::text as name from pg_proc p
+      where pronamespace in ('private'::regnamespace, 'app'::regnamespace)
+        and exists (
+          select from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee = 0
+        )`;
+    expect([...open]).toEqual([]);
+  });
+});
+
 describe("every function that runs with its owner's rights", () => {
   it("has an empty search path", async () => {
     const lookable = await sql`
