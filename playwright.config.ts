@@ -62,7 +62,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/e2e/support/shared-data-dir.ts",
   outputDir: "test-results",
-  workers: 3, // a fourth takes nothing off the time, and the picture of a recording waits for the processor
+  workers: 3, // a fourth takes a twentieth off the time, and starves what the others record
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Real recordings need a processor of their own; where another takes it, a journey may go a second time,
