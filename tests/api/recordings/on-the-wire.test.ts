@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { largeForm } from "#tests/support/large-video.ts";
 import { linkTo, through } from "#tests/support/links.ts";
@@ -70,10 +70,8 @@ describe("a file that is under way", () => {
     const opening = async (path: string) => (await visitor.call("GET", `/shared/${path}`)).json();
     const ending = await linkTo(ada, id);
     const narrowed = await linkTo(ada, id, { allow_download: true });
-    const [byLink, byNarrowed] = [
-      await opening(ending.share_token),
-      await opening(narrowed.share_token),
-    ];
+    const byLink = await opening(ending.share_token);
+    const byNarrowed = await opening(narrowed.share_token);
     const { id: folder } = await (await ada.call("POST", "/folders", { name: "Talks" })).json();
     const move = (folder_id: string | null) =>
       ada.call("POST", "/recordings/batch", { ids: [id], act: "move", folder_id });
@@ -100,6 +98,8 @@ describe("a file that is under way", () => {
     vi.useRealTimers();
     await vi.waitFor(() => expect(server.pendingRequests).toBe(1), { timeout: 30_000 });
   });
+
+  afterAll(() => void vi.useRealTimers());
 
   it("is cut when its link ends, however slowly it is read", async () => {
     expect(readInTime, "another, before the link ended").toBe(SIZE);

@@ -13,6 +13,8 @@ interface Seen {
   looks: number;
   /** How often bytes were given to the player. */
   appended: number;
+  /** How often they came from another place than those before. */
+  begun: number;
 }
 
 export const pictureOf = (page: Page) => page.locator("video[aria-label]");
@@ -26,7 +28,13 @@ export const seenBy = (page: Page): Promise<Seen> =>
 /** Looks anew from here on: the viewer has wished to be elsewhere, or the recorder rested. */
 export const forgetSeen = (page: Page) =>
   page.evaluate(() =>
-    Object.assign(Reflect.get(window, "seen"), { jumps: 0, still: 0, blank: 0, looks: 0 }),
+    Object.assign(Reflect.get(window, "seen"), {
+      jumps: 0,
+      still: 0,
+      blank: 0,
+      looks: 0,
+      begun: 0,
+    }),
   );
 
 /** The seconds on the recorder's clock. */
@@ -48,12 +56,17 @@ export async function watched(page: Page, visitor: Page, link: string) {
 
 async function watchClosely(page: Page) {
   await page.addInitScript(() => {
-    const seen: Seen = { first: 0, jumps: 0, still: 0, blank: 0, looks: 0, appended: 0 };
+    const seen: Seen = { first: 0, jumps: 0, still: 0, blank: 0, looks: 0, appended: 0, begun: 0 };
     Object.assign(window, { seen });
     const append = SourceBuffer.prototype.appendBuffer;
     SourceBuffer.prototype.appendBuffer = function (bytes) {
       seen.appended++;
       append.call(this, bytes);
+    };
+    const abort = SourceBuffer.prototype.abort;
+    SourceBuffer.prototype.abort = function () {
+      seen.begun++;
+      abort.call(this);
     };
     const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 18 });
     const pen = canvas.getContext("2d", { willReadFrequently: true });
@@ -65,9 +78,10 @@ async function watchClosely(page: Page) {
     };
     const hasMore = ({ buffered, currentTime }: HTMLVideoElement) =>
       buffered.length > 0 && buffered.end(buffered.length - 1) > currentTime + 1;
-    /** A busy recorder has nothing to write for a moment: nobody misses what was never there. */
-    const holes = ({ buffered }: HTMLVideoElement, from: number, to: number) => {
+    /** A busy recorder writes nothing for a moment; but where the page has begun anew, a hole is what it left out. */
+    const unrecorded = ({ buffered }: HTMLVideoElement, from: number, to: number) => {
       let length = 0;
+      if (seen.begun > 0) return length;
       for (let index = 1; index < buffered.length; index++)
         length += Math.max(
           0,
@@ -88,7 +102,7 @@ async function watchClosely(page: Page) {
       if (!video) return;
       const by = video.currentTime - last.place;
       const rate = Math.max(1, video.playbackRate);
-      const passed = by - holes(video, last.place, video.currentTime);
+      const passed = by - unrecorded(video, last.place, video.currentTime);
       if (last.at > 0 && (by < -1 || passed > ((at - last.at) / 1000) * rate + 1)) seen.jumps++;
       if (by !== 0 || video.paused || video.ended || !hasMore(video)) movedAt = at;
       seen.still = Math.max(seen.still, at - movedAt);
