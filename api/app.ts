@@ -42,7 +42,7 @@ import { documentation } from "./http/openapi/documentation.ts";
 import { operatorOnly } from "./http/operator.ts";
 import { otherMethods } from "./http/other-methods.ts";
 import { requestLog } from "./http/request-log.ts";
-import { noStore, securityHeaders } from "./http/security-headers.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { webClient } from "./http/web-client.ts";
 import { LiveTakes } from "./media/live/live-takes.ts";
 import type { Deps, Parts } from "./parts.ts";
@@ -83,10 +83,12 @@ const contents = [
 export function createApp(given: Deps) {
   const { env, log, metrics, guards, takeToken } = given;
   const api = new Hono<AppEnv>();
+  const ahead = new Hono<AppEnv>();
   const parts: Parts = {
     ...given,
     ...aboutAccounts(given),
     api,
+    ahead,
     serve: serveOn(api, guards, takeToken),
     live: new LiveTakes(given.database.asService(LIVE), given.objects),
     // A server of one's own has nothing to sell: without payments and Drive, everyone has all there is.
@@ -105,7 +107,7 @@ export function createApp(given: Deps) {
     return c.json(readiness, readiness.ready ? 200 : 503);
   });
   app.get("/metrics", operatorOnly(env), (c) => c.text(metrics.text()));
-  app.use("/api/*", noStore);
+  app.route("/api", ahead);
   app.use(fairTurns(given.keys));
   app.route("/api", api);
   app.route("/", sharePageRoutes(parts));

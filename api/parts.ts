@@ -49,6 +49,8 @@ export interface ServerProcess {
 /** The parts of which routes are made: each takes those that it needs. */
 export interface Parts extends Deps {
   api: Hono<AppEnv>;
+  /** Routes in front of all lines, for answers that wait for nothing. */
+  ahead: Hono<AppEnv>;
   serve: Serve;
   live: LiveTakes;
   closeAccount: CloseAccount;

@@ -8,10 +8,10 @@ import type { AppEnv } from "./context.ts";
  * and of it only the last entry, which that proxy wrote; the rest is the visitor's own word.
  */
 export const clientAddress = (trustProxy: boolean) =>
-  createMiddleware<AppEnv>(async (c, next) => {
+  createMiddleware<AppEnv>((c, next) => {
     let known: string | undefined; // a handler may put another request in its place
     c.set("address", () => (known ??= addressOf(c.req.raw, socketAddress(c), trustProxy)));
-    await next();
+    return next();
   });
 
 /** The address of the caller of a request that came over a connection from `socket`. */

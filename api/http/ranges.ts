@@ -9,7 +9,8 @@ export interface Representation {
   size: number;
   /** A strong tag in its quotes: two files with the same tag have the same bytes. */
   etag: string;
-  lastModified: Date;
+  /** As headers say it: HTTP dates know no milliseconds. */
+  lastModified: string;
 }
 
 /** Chooses the answer by RFC 9110, sections 13 and 14. `end` is the last byte, as in Content-Range. */
@@ -30,7 +31,7 @@ export function rangeHeaders(selection: Selection, { size, etag, lastModified }:
   const headers: Record<string, string> = {
     "Accept-Ranges": "bytes",
     ETag: etag,
-    "Last-Modified": lastModified.toUTCString(),
+    "Last-Modified": lastModified,
   };
   if (selection.status === 200) headers["Content-Length"] = String(size);
   if (selection.status === 416) headers["Content-Range"] = `bytes */${size}`;
@@ -45,8 +46,8 @@ function isUnchanged(headers: Headers, { etag, lastModified }: Representation): 
   const tags = headers.get("if-none-match");
   if (tags !== null)
     return tags.trim() === "*" || splitTags(tags).some((tag) => sameTag(tag, etag));
-  const since = Date.parse(headers.get("if-modified-since") ?? "");
-  return wholeSeconds(lastModified) <= since;
+  const since = headers.get("if-modified-since");
+  return since !== null && Date.parse(lastModified) <= Date.parse(since);
 }
 
 /** The tags of a list; commas may stand inside a tag's quotes. */
@@ -63,12 +64,7 @@ function mayContinue(condition: string | null, { etag, lastModified }: Represent
   if (condition === null) return true;
   const tag = condition.trim();
   if (tag.startsWith('"')) return tag === etag; // a weak tag never matches: it does not promise equal bytes
-  return Date.parse(tag) === wholeSeconds(lastModified);
-}
-
-/** HTTP dates know no milliseconds. */
-function wholeSeconds(date: Date): number {
-  return Math.floor(date.getTime() / 1000) * 1000;
+  return Date.parse(tag) === Date.parse(lastModified);
 }
 
 /** The range in a header. An unreadable one is ignored, and so are several at once: both get the whole file. */

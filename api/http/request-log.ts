@@ -16,10 +16,10 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
     await next();
     c.res.headers.set("X-Request-Id", id); // an answer with bytes is made without the context's headers
     // Bun's own date leaves behind the header of a file in four packets of a few bytes.
-    c.res.headers.set("Date", new Date().toUTCString());
+    c.res.headers.set("Date", httpDate());
     const ms = performance.now() - started;
     const route = routeOf(c);
-    const bringsFile = FILE.test(c.req.header("Content-Type") ?? "");
+    const bringsFile = c.req.method !== "GET" && FILE.test(c.req.header("Content-Type") ?? "");
     const isOff = c.error instanceof HttpError && NOT_SET_UP.test(c.error.code);
     metrics.observe({ method: c.req.method, route, status: c.res.status, isOff, ms, bringsFile });
     if (!log.isLevelEnabled("info")) return;
@@ -37,6 +37,15 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
       "request",
     );
   });
+
+let written = { second: 0, date: "" };
+
+/** The time as headers say it, written once a second. */
+function httpDate(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (written.second !== second) written = { second, date: new Date().toUTCString() };
+  return written.date;
+}
 
 const NOT_SET_UP = /^(not_set_up|\w+_not_configured|payments_off|storage_not_offered)$/;
 

@@ -12,32 +12,61 @@ type Vars = { Variables: SecureHeadersVariables };
 
 /** Pages may record the screen, speak to this server, and nothing else. */
 export function securityHeaders(env: Env) {
-  const page = secureHeaders({ ...common(env), xFrameOptions: "DENY" });
-  const embed = secureHeaders({ ...common(env, ["*"]), xFrameOptions: false });
-  const picture = secureHeaders({ ...common(env), crossOriginResourcePolicy: "cross-origin" });
+  const page = secureHeaders({ ...common(env), ...OF_PAGES });
+  const embed = secureHeaders({ ...common(env, ["*"]), ...OF_PAGES, xFrameOptions: false });
+  // Behind a page of Google's, any other policy cuts the window off from the window that opened it.
   const comingBack = secureHeaders({
     ...common(env),
-    xFrameOptions: "DENY",
-    // Behind a page of Google's, any other policy cuts the window off from the window that opened it.
+    ...OF_PAGES,
     crossOriginOpenerPolicy: "unsafe-none",
   });
-  return createMiddleware<Vars>((c, next) => {
-    if (c.req.path === RETURN_FROM_GOOGLE) return comingBack(c, next);
+  const answer = secureHeaders(common(env));
+  const picture = secureHeaders({ ...common(env), crossOriginResourcePolicy: "cross-origin" });
+  return createMiddleware<Vars>(async (c, next) => {
+    const { path } = c.req;
+    if (path.startsWith("/api/")) {
+      // Messengers show the picture of a link. The key is in the address, so no cookie opens the picture to them.
+      await (THUMBNAIL.test(path) ? picture : answer)(c, next);
+      return keepPrivate(c.res.headers);
+    }
+    if (path === RETURN_FROM_GOOGLE) return comingBack(c, next);
     // The embed page exists to stand in other people's pages; every other page must not.
-    if (EMBED.test(c.req.path)) return embed(c, next);
-    // Messengers show the picture of a link. The key is in the address, so no cookie opens the picture to them.
-    if (THUMBNAIL.test(c.req.path)) return picture(c, next);
-    return page(c, next);
+    return EMBED.test(path) ? embed(c, next) : page(c, next);
   });
 }
 
 /** An answer is private and soon outdated: it is not stored, unless it says so, and then for its caller alone. */
-export const noStore = createMiddleware(async (c, next) => {
-  await next();
-  const { headers } = c.res;
+function keepPrivate(headers: Headers) {
   if (headers.has("Cache-Control")) headers.append("Vary", WHO_ASKS);
   else headers.set("Cache-Control", "no-store");
-});
+}
+
+/** Headers that no browser of today reads, that say its default, or that nothing here sets. */
+const OUTDATED = {
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  removePoweredBy: false,
+};
+
+/** Headers of pages alone: an answer of the API opens no window and uses no camera. */
+const OF_PAGES = {
+  xFrameOptions: "DENY",
+  crossOriginOpenerPolicy: "same-origin-allow-popups", // the sign-in popup must reach its opener
+  permissionsPolicy: {
+    displayCapture: ["self"],
+    microphone: ["self"],
+    camera: ["self"],
+    fullscreen: ["self"],
+    pictureInPicture: ["self"],
+    clipboardWrite: ["self"],
+    geolocation: [],
+    payment: [],
+    usb: [],
+  },
+};
 
 function common(env: Env, frameAncestors = ["'none'"]) {
   const google = env.GOOGLE_CLIENT_ID ? ["https://accounts.google.com/gsi/"] : [];
@@ -60,20 +89,11 @@ function common(env: Env, frameAncestors = ["'none'"]) {
       formAction: ["'self'"],
       frameAncestors,
     },
-    crossOriginOpenerPolicy: "same-origin-allow-popups", // the sign-in popup must reach its opener
+    crossOriginOpenerPolicy: false,
     crossOriginResourcePolicy: "same-origin",
     referrerPolicy: "strict-origin-when-cross-origin",
-    permissionsPolicy: {
-      displayCapture: ["self"],
-      microphone: ["self"],
-      camera: ["self"],
-      fullscreen: ["self"],
-      pictureInPicture: ["self"],
-      clipboardWrite: ["self"],
-      geolocation: [],
-      payment: [],
-      usb: [],
-    },
+    xFrameOptions: false,
+    ...OUTDATED,
     strictTransportSecurity: env.PUBLIC_URL?.startsWith("https:")
       ? "max-age=31536000; includeSubDomains"
       : false,

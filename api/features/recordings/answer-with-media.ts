@@ -35,7 +35,7 @@ const PASSING_ADDRESS_SECONDS = 600;
 
 /** The whole file, a range of it, or the address of a store that sends it without us. */
 export async function answerWithMedia(answer: Answer): Promise<Response> {
-  const { request, objects, media, isDownload = false } = answer;
+  const { request, objects, media, representation, isDownload = false } = answer;
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
   const savedAs = isDownload
@@ -51,19 +51,17 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
       headers: { Location: link, "Cache-Control": "no-store" },
     });
 
-  const representation = { size, etag: tagOf(media), lastModified: media.changed_at };
   const selection = selectRange(request.method, request.headers, representation);
   const body = await bodyOf(request.method, objects, media, selection);
+  const headers = rangeHeaders(selection, representation);
+  headers["Content-Type"] = media.mime_type;
+  headers["Cache-Control"] = media.status === "recording" ? "no-store" : "private, no-cache";
+  if (isDownload)
+    headers["Content-Disposition"] = attachment(media.filename, extensionOf(media.mime_type));
+  const { status } = selection;
   return new Response(body && revocably(body, lengthOf(selection, size), answer), {
-    status: selection.status,
-    headers: {
-      ...rangeHeaders(selection, representation),
-      "Content-Type": media.mime_type,
-      "Cache-Control": media.status === "recording" ? "no-store" : "private, no-cache",
-      ...(isDownload && {
-        "Content-Disposition": attachment(media.filename, extensionOf(media.mime_type)),
-      }),
-    },
+    status,
+    headers,
   });
 }
 
@@ -112,10 +110,4 @@ const gone = ({ filename }: Media) => new Error(`The bytes of "${filename}" are 
 function read(objects: Objects, { file, parts }: Media, range?: ByteRange) {
   if (file) return objects.get(file, range);
   return readParts(objects, parts ?? [], range);
-}
-
-/** Objects never change, so a key is as good as a hash; parts are only added, and a move changes no byte. */
-function tagOf({ file, parts, size }: Media): string {
-  const tag = file?.tag ?? parts?.[0]?.key ?? "";
-  return `"${tag.replaceAll("/", "-")}-${size}"`;
 }

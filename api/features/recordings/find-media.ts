@@ -1,4 +1,5 @@
 import { forbidden, one } from "#api/http/errors.ts";
+import type { Representation } from "#api/http/ranges.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { ObjectRef } from "#api/platform/objects/store.ts";
@@ -53,4 +54,14 @@ export function requireDownload(media: Media): Media {
 export function requireShown(media: Media): Media {
   if (media.is_withheld) throw forbidden(LIVE_OFF, "live_off");
   return media;
+}
+
+/** Objects never change, so a key is as good as a hash; parts are only added, and a move changes no byte. */
+export function representationOf({ file, parts, size, changed_at }: Media): Representation {
+  const tag = file?.tag ?? parts?.[0]?.key ?? "";
+  return {
+    size,
+    etag: `"${tag.replaceAll("/", "-")}-${size}"`,
+    lastModified: changed_at.toUTCString(),
+  };
 }

@@ -1,4 +1,5 @@
 import { heedChanges } from "#api/http/changed.ts";
+import type { Representation } from "#api/http/ranges.ts";
 import { Latest } from "#api/platform/latest.ts";
 import type { Media } from "./find-media.ts";
 
@@ -7,7 +8,13 @@ export interface OpenMedia {
   /** The id of the recording. */
   id: string;
   media: Media;
+  representation: Representation;
   isStillOpen: () => Promise<boolean>;
+}
+
+/** Whether its bytes lie on this machine: an answer with them waits for nothing. */
+interface AtHand {
+  isAtHand: boolean;
 }
 
 const MILLISECONDS = 5000;
@@ -19,19 +26,19 @@ const MOST = 2000;
  * and another film may be shown.
  */
 export class RememberedMedia {
-  readonly #answers = new Latest<OpenMedia & { until: number }>(MOST);
+  readonly #answers = new Latest<OpenMedia & AtHand & { until: number }>(MOST);
 
   constructor() {
     heedChanges((id) => this.forget(id));
   }
 
-  find(id: string, token: string | undefined): OpenMedia | undefined {
+  find(id: string, token: string | undefined): (OpenMedia & AtHand) | undefined {
     if (!token) return undefined;
     const answer = this.#answers.get(token);
     return answer?.id === id && answer.until > Date.now() ? answer : undefined;
   }
 
-  keep(token: string | undefined, open: OpenMedia): void {
+  keep(token: string | undefined, open: OpenMedia & AtHand): void {
     const { status, can_edit } = open.media;
     if (!token || !can_edit || status === "recording") return; // it grows
     this.#answers.set(token, { ...open, until: Date.now() + MILLISECONDS });

@@ -1,6 +1,7 @@
 import { statSync, writeSync } from "node:fs";
 import { mkdir, open, opendir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import type { BunFile } from "bun";
 import { Latest } from "#api/platform/latest.ts";
 import { checkRoom, type DiskOptions, PromisedRoom, roomOn } from "./disk-room.ts";
 import {
@@ -28,7 +29,7 @@ export async function openDiskStore(
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(root, checkKey(key));
   /** A player asks for many small ranges of one file: whether the file exists is not asked for each. */
-  const seenUntil = new Latest<number>(MOST_SEEN);
+  const seen = new Latest<{ file: BunFile; until: number }>(MOST_SEEN);
   const room = async () => roomOn(root, options);
 
   return {
@@ -50,17 +51,18 @@ export async function openDiskStore(
     },
 
     async get(key, range) {
-      const path = pathOf(key);
-      if ((seenUntil.get(path) ?? 0) <= performance.now()) {
+      let { file, until } = seen.get(key) ?? { until: 0 };
+      if (!file || until <= performance.now()) {
+        const path = pathOf(key);
         if (sizeOf(path) === null) return null;
-        seenUntil.set(path, performance.now() + LATELY_MS);
+        file = Bun.file(path);
+        seen.set(key, { file, until: performance.now() + LATELY_MS });
       }
-      const file = Bun.file(path);
       return range ? file.slice(range.start, range.end + 1) : file;
     },
 
     async remove(keys) {
-      for (const key of keys) seenUntil.delete(pathOf(key));
+      for (const key of keys) seen.delete(key);
       await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
     },
 

@@ -12,7 +12,7 @@ export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]) {
 
   const verbs: ObjectVerbs<ObjectRef> = {
     put: async ({ store, key }, body, options) => storeOf(store).put(key, body, options),
-    get: async ({ store, key }, range) => storeOf(store).get(key, range),
+    get: ({ store, key }, range) => storeOf(store).get(key, range),
     async remove(all) {
       const keys = Map.groupBy(all, ({ store }) => store);
       await Promise.all(

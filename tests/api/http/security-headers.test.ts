@@ -57,3 +57,14 @@ test("the page that Google leads back to is not cut from the one that opened its
   expect(await openers("/auth/google-drive/callback")).toBe("unsafe-none");
   expect(await openers("/settings")).toBe("same-origin-allow-popups");
 });
+
+test("an answer of the API is bound like a page, and opens no window", async () => {
+  const { headers } = await (await testApp()).request("/api/config");
+  expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
+  expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+  expect(headers.get("Cache-Control")).toBe("no-store");
+  for (const ofPages of ["Cross-Origin-Opener-Policy", "Permissions-Policy"])
+    expect(headers.get(ofPages)).toBeNull();
+});

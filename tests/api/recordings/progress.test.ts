@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { representationOf } from "#api/features/recordings/find-media.ts";
 import {
   failRecording,
   putOff,
@@ -66,7 +67,8 @@ test("what players may watch is remembered for so many at once, and for the last
     ...{ file: null, changed_at: new Date(), thumbnail: null, contact_sheet: null },
     ...{ can_download: true, can_edit: true, shown_at: null, is_withheld: false },
   };
-  const open = { id: "one", media, isStillOpen: async () => true };
+  const representation = representationOf(media);
+  const open = { id: "one", media, representation, isAtHand: true, isStillOpen: async () => true };
   const keep = (token: string | undefined) => remembered.keep(token, open);
   for (let count = 0; count < 2000; count++) keep(`token ${count}`);
   keep("token 0"); // asks again, and is the last by now

@@ -1,11 +1,11 @@
-import { heapStats } from "bun:jsc";
+import { drainMicrotasks, heapStats } from "bun:jsc";
 import { afterEach, expect, test, vi } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 
-const { person, visitor, database, request } = await testApp();
+const { person, visitor, database, request, objects, anotherProcess } = await testApp();
 afterEach(() => vi.useRealTimers());
 
 test.each([
@@ -78,4 +78,56 @@ test("a remembered right is no way past the limit on what one player loads", asy
   expect(status).toBe(429);
   expect(loads, "far more than a player asks for").toBeGreaterThan(12_000);
   expect(await load(await newAddress()), "another player").toBe(200);
+});
+
+/** How many of these are answered before the event loop goes on. */
+function atOnce(calls: Promise<Response>[]): number {
+  drainMicrotasks();
+  return calls.filter((call) => Bun.peek.status(call) === "fulfilled").length;
+}
+
+async function player(ask = request) {
+  const owner = await person();
+  const { id } = await saveVideo(owner);
+  const { token } = await (await owner.call("POST", `/recordings/${id}/media-token`)).json();
+  const address = `/api/recordings/${id}/stream?token=${token}`;
+  const watch = (headers?: HeadersInit) =>
+    ask(address, { headers: { Range: "bytes=5-9", ...headers } });
+  expect((await watch()).status).toBe(206);
+  return (count: number, headers?: HeadersInit) =>
+    Array.from({ length: count }, () => watch(headers));
+}
+
+test("players that go on are answered ahead of the lines, so many at once that others come in between", async () => {
+  const watch = await player();
+  const calls = watch(40);
+  expect(atOnce(calls)).toBe(16);
+  const answers = await Promise.all(calls);
+  expect(answers.map(({ status }) => status)).toEqual(Array.from(answers, () => 206));
+  expect(atOnce(watch(16)), "in the next round").toBe(16);
+});
+
+test("a player that brings a body stands in line, where bodies are counted", async () => {
+  const watch = await player();
+  const calls = watch(1, { "Transfer-Encoding": "chunked" });
+  expect(atOnce(calls)).toBe(0);
+  expect((await calls[0])?.status).toBe(206);
+});
+
+test("players of bytes that another machine has stand in the line of their account", async () => {
+  let [running, most] = [0, 0];
+  const far = {
+    ...objects,
+    storageType: () => "s3" as const,
+    link: async () => null,
+    get: async (...wish: Parameters<typeof objects.get>) => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      return objects.get(...wish);
+    },
+  };
+  const watch = await player(anotherProcess({ objects: far }));
+  await Promise.all(watch(40));
+  expect(most).toBe(4);
 });
