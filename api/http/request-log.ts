@@ -38,13 +38,13 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
     );
   });
 
-let written = { second: 0, date: "" };
+let [second, date] = [0, ""];
 
 /** The time as headers say it, written once a second. */
 function httpDate(): string {
-  const second = Math.floor(Date.now() / 1000);
-  if (written.second !== second) written = { second, date: new Date().toUTCString() };
-  return written.date;
+  const now = Math.floor(Date.now() / 1000);
+  if (now !== second) [second, date] = [now, new Date().toUTCString()];
+  return date;
 }
 
 const NOT_SET_UP = /^(not_set_up|\w+_not_configured|payments_off|storage_not_offered)$/;

@@ -58,11 +58,8 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
   headers["Cache-Control"] = media.status === "recording" ? "no-store" : "private, no-cache";
   if (isDownload)
     headers["Content-Disposition"] = attachment(media.filename, extensionOf(media.mime_type));
-  const { status } = selection;
-  return new Response(body && revocably(body, lengthOf(selection, size), answer), {
-    status,
-    headers,
-  });
+  const sent = body && revocably(body, lengthOf(selection, size), answer);
+  return new Response(sent, { status: selection.status, headers });
 }
 
 /**

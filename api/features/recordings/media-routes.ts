@@ -26,7 +26,7 @@ import {
   requireShown,
 } from "./find-media.ts";
 import { answerWithPicture, setContactSheet, setThumbnail } from "./pictures.ts";
-import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
+import type { OpenMedia, Remembered, RememberedMedia } from "./remembered-media.ts";
 
 /** A call for the bytes of a recording, or of its original. */
 type Watching = Pick<Asked<typeof streamRecordingCall>, "db" | "caller" | "params" | "query" | "c">;
@@ -45,7 +45,6 @@ export function serveMedia(deps: MediaParts): void {
   const { api, serve, objects, remembered, env } = deps;
   const bytes = { objects, redirect: env.PREFER_REDIRECT };
   const { paced, again } = mediaPace();
-  const isOnDisk = (store: string) => objects.storageType(store) === "local";
 
   serveRemembered(deps, again);
   for (const what of ["stream", "download", "thumbnail", "contact-sheet"])
@@ -58,10 +57,7 @@ export function serveMedia(deps: MediaParts): void {
   };
   serve(streamRecordingCall, async (asked) => {
     const found = await open(asked);
-    const { file, parts } = found.media;
-    const isAtHand = (file ? [file] : (parts ?? [])).every(({ store }) => isOnDisk(store));
-    const { token } = asked.c.req.query();
-    if (!isLink(asked) && !asked.query.original) remembered.keep(token, { ...found, isAtHand });
+    if (!isLink(asked) && !asked.query.original) remembered.keep(asked.c.req.query("token"), found);
     return answer(asked, found);
   });
   serve(downloadRecordingCall, async (asked) =>
@@ -80,16 +76,20 @@ function serveRemembered(deps: MediaParts, again: (token: string) => void): void
     const known = remembered.find(req.param("id"), req.query("token"));
     return req.query("original") ? undefined : known;
   };
-  const goOn = (c: Player, known: OpenMedia) => {
-    again(c.req.query("token") ?? "");
+  const isOnDisk = ({ file, parts }: Media) => {
+    const { store } = file ?? parts?.[0] ?? {};
+    return store !== undefined && objects.storageType(store) === "local";
+  };
+  const goOn = (c: Player, known: Remembered) => {
+    again(known.token);
     const bytes = { objects, redirect: env.PREFER_REDIRECT };
     return answerWithMedia({ ...known, ...from({ c }), ...bytes, isLink: false });
   };
 
   ahead.get(STREAM, (c, next) => {
     const known = find(c);
-    const waitsForNothing = known?.isAtHand && isEarly() && !hasLargeBody(c.req.raw);
-    return waitsForNothing ? goOn(c, known) : next();
+    const waits = !known || !isOnDisk(known.media) || !isEarly() || hasLargeBody(c.req.raw);
+    return waits ? next() : goOn(c, known);
   });
   api.get(STREAM, async (c, next) => {
     const known = find(c);
@@ -102,11 +102,11 @@ function serveRemembered(deps: MediaParts, again: (token: string) => void): void
 /** Whether a call is one of the first so many in this round of the event loop. */
 function firstOfRound(most: number) {
   let count = 0;
+  const beginAnew = () => {
+    count = 0;
+  };
   return () => {
-    if (count === 0)
-      void setImmediate().then(() => {
-        count = 0;
-      });
+    if (count === 0) void setImmediate().then(beginAnew);
     count += 1;
     return count <= most;
   };

@@ -12,9 +12,9 @@ export interface OpenMedia {
   isStillOpen: () => Promise<boolean>;
 }
 
-/** Whether its bytes lie on this machine: an answer with them waits for nothing. */
-interface AtHand {
-  isAtHand: boolean;
+export interface Remembered extends OpenMedia {
+  token: string;
+  until: number;
 }
 
 const MILLISECONDS = 5000;
@@ -26,22 +26,22 @@ const MOST = 2000;
  * and another film may be shown.
  */
 export class RememberedMedia {
-  readonly #answers = new Latest<OpenMedia & AtHand & { until: number }>(MOST);
+  readonly #answers = new Latest<Remembered>(MOST);
 
   constructor() {
     heedChanges((id) => this.forget(id));
   }
 
-  find(id: string, token: string | undefined): (OpenMedia & AtHand) | undefined {
+  find(id: string, token: string | undefined): Remembered | undefined {
     if (!token) return undefined;
     const answer = this.#answers.get(token);
     return answer?.id === id && answer.until > Date.now() ? answer : undefined;
   }
 
-  keep(token: string | undefined, open: OpenMedia & AtHand): void {
+  keep(token: string | undefined, open: OpenMedia): void {
     const { status, can_edit } = open.media;
     if (!token || !can_edit || status === "recording") return; // it grows
-    this.#answers.set(token, { ...open, until: Date.now() + MILLISECONDS });
+    this.#answers.set(token, { ...open, token, until: Date.now() + MILLISECONDS });
   }
 
   /** Deleted or cut here, it is gone here at once. */

@@ -26,16 +26,10 @@ export function recentCounts(now: () => number = Date.now) {
       known.failures += more.failures;
     } else counts.set(key, more);
   };
-  let today = dayOf(now());
-  const beginOfDay = () => {
-    const at = now();
-    if (at < today.begins.getTime() || at >= today.ends) today = dayOf(at);
-    return today.begins;
-  };
   return {
     add: ({ hasFailed, stretch }: Answer) =>
       merge({
-        begins_at: beginOfDay(),
+        begins_at: new Date(new Date(now()).setHours(0, 0, 0, 0)),
         over_ms: stretch?.over ?? null,
         up_to_ms: stretch?.upTo ?? null,
         requests: 1,
@@ -53,8 +47,3 @@ export function recentCounts(now: () => number = Date.now) {
     },
   };
 }
-
-const dayOf = (at: number) => ({
-  begins: new Date(new Date(at).setHours(0, 0, 0, 0)),
-  ends: new Date(at).setHours(24, 0, 0, 0),
-});

@@ -68,7 +68,7 @@ test("what players may watch is remembered for so many at once, and for the last
     ...{ can_download: true, can_edit: true, shown_at: null, is_withheld: false },
   };
   const representation = representationOf(media);
-  const open = { id: "one", media, representation, isAtHand: true, isStillOpen: async () => true };
+  const open = { id: "one", media, representation, isStillOpen: async () => true };
   const keep = (token: string | undefined) => remembered.keep(token, open);
   for (let count = 0; count < 2000; count++) keep(`token ${count}`);
   keep("token 0"); // asks again, and is the last by now
