@@ -161,9 +161,8 @@ describe("on the way to the drive", () => {
       google.heal();
       if (step === "token") {
         google.signIn({ email, permissionId: email });
-        await connect(google, ada);
-      }
-      await tryAgain();
+        await connect(google, ada); // sends what waits, and may be on its way already
+      } else await tryAgain();
       await delivered(ada, id);
       const inTrash = google.videos(email).filter(({ trashed, content }) => !trashed && content);
       expect(inTrash, "one file, however often it was tried").toHaveLength(1);
