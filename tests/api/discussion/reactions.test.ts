@@ -56,6 +56,25 @@ describe("reacting works", () => {
     }
   });
 
+  it("for a guest, whose own are known by the link of their name, and by no other", async () => {
+    const recording = await recordingOf(database, owner);
+    const onRecording = `/recordings/${recording}/reactions`;
+    const spoken = await linkTo(owner, recording, { guests_may_comment: true });
+    const other = await linkTo(owner, recording, { guests_may_comment: true });
+    const entered = await visitor.call("POST", `/shared/${spoken.share_token}/guest`, {
+      name: "Gerda",
+    });
+    const named = { "X-Guest-Token": (await entered.json()).guest_token };
+    const emoji = "🔥";
+    await visitor.call("POST", onRecording, { emoji }, { ...through(spoken), ...named });
+    const seen = async (link: typeof spoken) => {
+      const headers = { ...through(link), ...named };
+      return (await visitor.call("GET", onRecording, undefined, headers)).json();
+    };
+    expect(await seen(spoken)).toMatchObject({ reactions: [{ emoji, user_reacted: true }] });
+    expect(await seen(other)).toMatchObject({ reactions: [{ emoji, user_reacted: false }] });
+  });
+
   it("once per person and emoji, however often it is clicked", async () => {
     const { onRecording, link } = await scene();
     const click = async () => guest.call("POST", onRecording, { emoji: "👍", at_seconds: 4 }, link);

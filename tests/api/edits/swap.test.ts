@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import type { ObjectRef } from "#api/platform/objects/store.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
@@ -128,6 +128,29 @@ describe("people who came before the swap", () => {
     );
     expect(Buffer.from(sheetOfOriginal).equals(Buffer.from(sheet ?? []))).toBe(true);
   });
+});
+
+/** A film with an element that players skip, so long that a connection cannot hold all of it at once. */
+async function longFilm(): Promise<Uint8Array> {
+  const empty = Buffer.alloc(5 * 2 ** 20);
+  const head = Buffer.from([0xec, 0x01, 0, 0, 0, 0, 0x50, 0, 0]);
+  return Buffer.concat([await numberedFilm(), head, empty]);
+}
+
+test("a film that somebody is being sent ends with the swap, but for people who may edit", async () => {
+  const owner = await app.person();
+  const form = videoForm(await longFilm(), "long.webm");
+  const { id } = await (await owner.call("POST", "/recordings", form)).json();
+  const { size } = await processed(owner, id);
+  const link = await linkTo(owner, id);
+  const tokens = [await tokenOf(await app.person(), id, through(link)), await tokenOf(owner, id)];
+  const [viewers, owners] = await Promise.all(
+    tokens.map((token) => app.request(`/api/recordings/${id}/stream?token=${token}`)),
+  );
+  await keep(owner, id, KEPT);
+  expect(await rendered(owner, id)).toMatchObject({ status: "ready" });
+  await expect(viewers?.arrayBuffer()).rejects.toThrow("does not open this any more");
+  expect((await owners?.arrayBuffer())?.byteLength).toBe(size);
 });
 
 describe("an original", () => {

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
@@ -45,6 +45,15 @@ describe("the log", () => {
       const { headers } = await owner.call("GET", path);
       expect(headers.get("Date"), path).toMatch(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/); // one date, not two
     }
+  });
+
+  it("dates an answer when it is given", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    for (const now of ["Fri, 27 Nov 2026 10:00:00 GMT", "Fri, 27 Nov 2026 10:00:01 GMT"]) {
+      vi.setSystemTime(new Date(now));
+      expect((await visitor.call("GET", "/config")).headers.get("Date")).toBe(now);
+    }
+    vi.useRealTimers();
   });
 
   it("holds nothing that opens something, wherever it stood in the request", async () => {
