@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -10,6 +11,7 @@ import { SearchField } from "#web/ui/controls/search-field.tsx";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
 afterEach(cleanup);
@@ -197,4 +199,31 @@ test("a tab that keeps what is written in it is drawn when it is first looked at
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Note" }).value).toBe("written");
   await userEvent.click(tab("Text"));
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Text" }).value).toBe("");
+});
+
+test("a button that writes is busy until the write is through, and can then be pressed again", async () => {
+  let answer = Promise.withResolvers<void>();
+  const sent: unknown[] = [];
+  const write = { mutationFn: (input: string) => answer.promise.then(() => sent.push(input)) };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <WriteButton write={write} input="this">
+        Keep
+      </WriteButton>
+    </QueryClientProvider>,
+  );
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Keep" });
+  for (const times of [1, 2]) {
+    await userEvent.click(button);
+    await waitFor(() =>
+      expect([button.getAttribute("aria-busy"), button.disabled]).toEqual(["true", true]),
+    );
+    await userEvent.click(button);
+    answer.resolve();
+    await waitFor(() =>
+      expect([button.getAttribute("aria-busy"), button.disabled]).toEqual([null, false]),
+    );
+    expect(sent).toEqual(Array(times).fill("this"));
+    answer = Promise.withResolvers();
+  }
 });
