@@ -28,8 +28,25 @@ export const isOwn = (sql: Sql, recordingId: string) => sql`
   coalesce((select owner_id = (select auth.uid()) from public.recordings where id = ${recordingId}), false)
 `;
 
+/** The film of a list that is asked for in the original's time; and whether all is listed, as for owners, or what is shown. */
+export async function listing(sql: Sql, recordingId: string, ofOriginal: boolean) {
+  const film = ofOriginal ? await filmForEditors(sql, recordingId) : null;
+  return { film, all: ofOriginal ? sql`true` : isOwn(sql, recordingId) };
+}
+
 /** The order in the film, and in the original: at a seam, what was removed lies before what follows. */
 export const byTime = (sql: Sql) => sql`at_seconds, not removed, original_at`;
 
-/** Said only of what lies in a removed part. */
-export const removedOnly = ({ removed }: { removed: boolean }) => (removed ? { removed } : {});
+/** With a film, the time in the original. */
+export const listedTime = (moment: Moment, film: Film): number =>
+  film ? originalTime(moment, film) : moment.at_seconds;
+
+/** A row as lists have it. The mark is said only of what lies in a removed part. */
+export const listed = <Row extends Moment & { removed: boolean }>(
+  { original_at, removed, ...row }: Row,
+  film: Film,
+) => ({
+  ...row,
+  at_seconds: listedTime({ ...row, original_at }, film),
+  ...(removed && { removed }),
+});

@@ -1,21 +1,12 @@
-import {
-  byTime,
-  type Film,
-  filmForEditors,
-  isOwn,
-  type Moment,
-  originalTime,
-  removedOnly,
-} from "#api/access/original.ts";
+import { byTime, listed, listing, type Moment } from "#api/access/original.ts";
 import { forbidden, one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Chapter } from "#contract/chapters.ts";
 
 export const readChapters = (db: Db, recordingId: string, original: boolean) =>
   db(async (sql) => {
-    if (original) return await ofOriginal(sql, recordingId, await filmForEditors(sql, recordingId));
     one(await seen(sql, recordingId), "Recording not found");
-    return await ofFilm(sql, recordingId);
+    return await listChapters(sql, recordingId, original);
   });
 
 /** All of them at once: what can be seen and is not in the list is gone. */
@@ -36,33 +27,21 @@ export const setChapters = (db: Db, recordingId: string, chapters: readonly Chap
       original_at: known.get(at_seconds) ?? null,
     }));
     if (rows.length > 0) await sql`insert into public.chapters ${sql(rows)}`;
-    return await ofFilm(sql, recordingId);
+    return await listChapters(sql, recordingId, false);
   });
 
 const seen = (sql: Sql, recordingId: string) => sql<{ may_edit: boolean }[]>`
   select app.can_edit_recording(id) as may_edit from public.recordings where id = ${recordingId}
 `;
 
-type Row = Chapter & { removed: boolean };
+type Row = Chapter & Moment & { removed: boolean };
 
-const ofFilm = async (sql: Sql, recordingId: string) =>
-  listed(
-    await sql<Row[]>`
-      select at_seconds, title, removed from public.chapters
-       where recording_id = ${recordingId} and (not removed or ${isOwn(sql, recordingId)})
-       order by ${byTime(sql)}
-    `,
-  );
-
-async function ofOriginal(sql: Sql, recordingId: string, film: Film) {
-  const rows = await sql<(Row & Moment)[]>`
+async function listChapters(sql: Sql, recordingId: string, original: boolean) {
+  const { film, all } = await listing(sql, recordingId, original);
+  const rows = await sql<Row[]>`
     select at_seconds, title, original_at, removed from public.chapters
-     where recording_id = ${recordingId}
+     where recording_id = ${recordingId} and (not removed or ${all})
+     order by ${byTime(sql)}
   `;
-  const placed = rows.map((row) => ({ ...row, at_seconds: originalTime(row, film) }));
-  return listed(placed.sort((one, other) => one.at_seconds - other.at_seconds));
+  return { chapters: rows.map((row) => listed(row, film)) };
 }
-
-const listed = (rows: readonly Row[]) => ({
-  chapters: rows.map(({ removed, ...row }) => ({ ...row, ...removedOnly({ removed }) })),
-});

@@ -1,4 +1,4 @@
-import { type Film, originalTime, removedOnly } from "#api/access/original.ts";
+import { type Film, listedTime } from "#api/access/original.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { type Comment, EMOJI, type ReactionCount } from "#contract/discussion.ts";
 
@@ -73,13 +73,8 @@ export const toComment = (
   film: Film = null,
 ) => ({
   ...row,
-  ...removedOnly({ removed }),
-  at_seconds:
-    at_seconds === null
-      ? null
-      : film
-        ? originalTime({ at_seconds, original_at }, film)
-        : at_seconds,
+  ...(removed && { removed }),
+  at_seconds: at_seconds === null ? null : listedTime({ at_seconds, original_at }, film),
   author: {
     kind: row.user_id === null ? ("guest" as const) : ("account" as const),
     name: row.username,

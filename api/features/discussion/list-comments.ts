@@ -1,4 +1,4 @@
-import { byTime, filmForEditors, isOwn } from "#api/access/original.ts";
+import { byTime, listing } from "#api/access/original.ts";
 import { one } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import type { CommentQuery } from "#contract/discussion.ts";
@@ -18,8 +18,7 @@ export async function listComments(
   { sort, limit, offset, done, original }: CommentQuery,
 ) {
   const [film, recordings, rows] = await db(async (sql) => {
-    const film = original ? await filmForEditors(sql, recordingId) : null;
-    const all = original ? sql`true` : isOwn(sql, recordingId);
+    const { film, all } = await listing(sql, recordingId, original);
     return Promise.all([
       film,
       sql<{ comment_count: number }[]>`

@@ -1,11 +1,4 @@
-import {
-  byTime,
-  filmForEditors,
-  isOwn,
-  type Moment,
-  originalTime,
-  removedOnly,
-} from "#api/access/original.ts";
+import { byTime, listed, listing, type Moment } from "#api/access/original.ts";
 import { one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Marks } from "#contract/discussion.ts";
@@ -17,8 +10,7 @@ type Row<Mark> = Mark & Moment & { removed: boolean };
 
 export async function readMarks(db: Db, recordingId: string, original = false): Promise<Marks> {
   const [film, recordings, comments, reactions] = await db(async (sql) => {
-    const film = original ? await filmForEditors(sql, recordingId) : null;
-    const all = original ? sql`true` : isOwn(sql, recordingId);
+    const { film, all } = await listing(sql, recordingId, original);
     return Promise.all([
       film,
       sql`select 1 from public.recordings where id = ${recordingId}`,
@@ -38,10 +30,8 @@ export async function readMarks(db: Db, recordingId: string, original = false): 
     ]);
   });
   one(recordings, "Recording not found");
-  const marked = <Mark>({ original_at, removed, at_seconds, ...mark }: Row<Mark>) => ({
-    ...mark,
-    at_seconds: film ? originalTime({ at_seconds, original_at }, film) : at_seconds,
-    ...removedOnly({ removed }),
-  });
-  return { comments: comments.map(marked), reactions: reactions.map(marked) };
+  return {
+    comments: comments.map((mark) => listed(mark, film)),
+    reactions: reactions.map((mark) => listed(mark, film)),
+  };
 }
