@@ -17,6 +17,14 @@ export interface Acting {
   account: string;
 }
 
+/** The caller of a call as the one who acts, with the tools that the acts of a noun need. */
+export const actingWith =
+  <Tools extends object>(service: Db, tools: Tools) =>
+  ({ db, caller }: { db: Db; caller: { sub: string } }): Acting & Tools => ({
+    ...{ db, service, account: caller.sub },
+    ...tools,
+  });
+
 /** Removes the account by what it is given, once nothing can be charged for it any more. */
 export type CloseAccount = (
   db: Db,

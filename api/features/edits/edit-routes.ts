@@ -1,7 +1,6 @@
-import type { Account } from "#api/access/session.ts";
+import { actingWith } from "#api/access/account.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
-import type { Db } from "#api/platform/database.ts";
 import {
   getEditCall,
   getPassagesCall,
@@ -13,7 +12,7 @@ import {
   savePartCall,
   sendPassagesCall,
 } from "#contract/edits.ts";
-import { type Editor, readEdit, removeOriginal, restoreOriginal, saveEdit } from "./edits.ts";
+import { readEdit, removeOriginal, restoreOriginal, saveEdit } from "./edits.ts";
 import { readSilences, readWaveform } from "./loudness.ts";
 import { readPassages, takePassages } from "./passages.ts";
 import { savePart } from "./save-part.ts";
@@ -29,21 +28,16 @@ export function serveEdits({ serve, database, objects, jobs }: Parts): void {
   const service = database.asService(
     "edits are written after the caller's right to edit was asked",
   );
-  type Asked = { db: Db; caller: Account; params: { id: string } };
-  const editor = ({ db, caller }: Asked): Editor => ({
-    ...{ db, service, objects, jobs, account: caller.sub },
-  });
-  const by =
-    <Answer>(act: (editor: Editor, id: string) => Promise<Answer>) =>
-    (asked: Asked) =>
-      act(editor(asked), asked.params.id);
+  const editor = actingWith(service, { objects, jobs });
 
   serve(getEditCall, ({ db, params }) => readEdit(db, params.id));
   serve(saveEditCall, (asked) => saveEdit(editor(asked), asked.params.id, asked.body), {
     limit: edits,
   });
-  serve(restoreOriginalCall, by(restoreOriginal), { limit: edits });
-  serve(getPassagesCall, by(readPassages));
+  serve(restoreOriginalCall, (asked) => restoreOriginal(editor(asked), asked.params.id), {
+    limit: edits,
+  });
+  serve(getPassagesCall, (asked) => readPassages(editor(asked), asked.params.id));
   serve(
     sendPassagesCall,
     (asked) => {
@@ -53,11 +47,11 @@ export function serveEdits({ serve, database, objects, jobs }: Parts): void {
     },
     { limit: edits },
   );
-  serve(removeOriginalCall, by(removeOriginal));
+  serve(removeOriginalCall, (asked) => removeOriginal(editor(asked), asked.params.id));
   serve(listSilencesCall, (asked) =>
     readSilences(editor(asked), asked.params.id, asked.query.longer_than),
   );
-  serve(getWaveformCall, by(readWaveform));
+  serve(getWaveformCall, (asked) => readWaveform(editor(asked), asked.params.id));
   serve(savePartCall, (asked) => savePart(editor(asked), asked.params.id, asked.body), {
     limit: parts,
   });

@@ -124,8 +124,11 @@ async function unmeasured(service: Db, id: string) {
   return film;
 }
 
-/** Only of the file that is still the original: what was heard of one that was removed for good is forgotten. */
-function keepLoudness(service: Db, id: string, key: string, heard: Loudness | string) {
+/**
+ * Only of the file that is still the original, where its key is known: what was heard of one that was removed for good
+ * is forgotten. Levels that are there stay.
+ */
+function keepLoudness(service: Db, id: string, key: string | null, heard: Loudness | string) {
   const found = typeof heard === "string" ? null : heard;
   const failure = typeof heard === "string" ? heard : null;
   return service(async (sql) => {
@@ -133,10 +136,11 @@ function keepLoudness(service: Db, id: string, key: string, heard: Loudness | st
     const kept = await sql`
       insert into private.loudness as l (recording_id, seconds_each, levels, failure)
       select id, ${found?.secondsEach ?? null}, ${found ? Buffer.from(found.levels) : null}, ${failure}
-        from private.original_row(${id}) where storage_key = ${key}
+        from private.original_row(${id}) where storage_key = ${key} or ${key}::text is null
       on conflict (recording_id) do update set
         seconds_each = excluded.seconds_each, levels = excluded.levels,
         failure = excluded.failure, measured_at = now()
+       where l.levels is null
       returning 1
     `;
     return kept.length > 0;
@@ -145,9 +149,4 @@ function keepLoudness(service: Db, id: string, key: string, heard: Loudness | st
 
 /** Noted once the last try has failed, so that nobody waits for it for ever. */
 export const failLoudness = (service: Db, id: string) =>
-  service`
-    insert into private.loudness (recording_id, failure)
-    select id, ${UNREADABLE} from public.recordings where id = ${id}
-    on conflict (recording_id) do update set failure = excluded.failure, measured_at = now()
-     where loudness.levels is null
-  `;
+  keepLoudness(service, id, null, UNREADABLE);

@@ -1,4 +1,3 @@
-import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Db } from "#api/platform/database.ts";
 import { promiseRoom } from "#api/platform/objects/disk-room.ts";
@@ -11,6 +10,7 @@ import {
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { copyParts, type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import { chunksOf, Meter, type ObjectRef, TooLargeForStore } from "#api/platform/objects/store.ts";
+import { inWorkRoom } from "#api/platform/work-room.ts";
 import type { Transfer } from "./transfer.ts";
 
 export interface Carrier {
@@ -60,24 +60,14 @@ async function put(carrier: Carrier, cargo: Cargo, transfer: Transfer): Promise<
   } catch (error) {
     if (!(error instanceof TooLargeForStore) || body instanceof Blob) throw error;
   }
-  return withFile(carrier, cargo.parts, (file) => keepObject(service, objects, file, wishes));
-}
-
-/** A store that keeps large files in pieces asks for one piece after another, and a stream is read only once. */
-async function withFile<T>(
-  { objects, workDirectory }: Carrier,
-  parts: ObjectPart[],
-  use: (file: Blob) => Promise<T>,
-): Promise<T> {
-  await mkdir(workDirectory, { recursive: true, mode: 0o700 });
-  const path = join(workDirectory, `move-${crypto.randomUUID()}`);
-  using _room = promiseRoom(workDirectory, { path, bytes: totalSize(parts) });
-  try {
-    await copyParts(objects, parts, path);
-    return await use(Bun.file(path));
-  } finally {
-    await rm(path, { force: true });
-  }
+  // A store that keeps large files in pieces asks for one piece after another, and a stream is read only once.
+  return inWorkRoom(carrier, `move-${crypto.randomUUID()}`, async (directory) => {
+    const need = { path: directory, bytes: totalSize(cargo.parts) };
+    using _room = promiseRoom(carrier.workDirectory, need);
+    const path = join(directory, "whole");
+    await copyParts(objects, cargo.parts, path);
+    return keepObject(service, objects, Bun.file(path), wishes);
+  });
 }
 
 /** Checks the bytes that the store holds, not those it was given. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "hono";
+import { actingWith } from "#api/access/account.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
 import type { Asked } from "#api/access/serve.ts";
 import { bodyOf } from "#api/http/body-type.ts";
@@ -30,7 +31,6 @@ import type { OpenMedia, Remembered, RememberedMedia } from "./remembered-media.
 
 /** A call for the bytes of a recording, or of its original. */
 type Watching = Pick<Asked<typeof streamRecordingCall>, "db" | "caller" | "params" | "query" | "c">;
-type Sending = Pick<Asked<typeof setThumbnailCall>, "db" | "caller">;
 
 type MediaParts = Parts & { remembered: RememberedMedia };
 type Player = Context<AppEnv, typeof STREAM>;
@@ -116,7 +116,7 @@ function firstOfRound(most: number) {
 function serveOwnPictures({ serve, objects, database, env }: Parts): void {
   const service = database.asService("objects are noted before a row refers to them");
   const tools = { workDirectory: join(env.DATA_DIR, "work"), ffmpegPath: env.FFMPEG_PATH };
-  const keeper = ({ db, caller }: Sending) => ({ db, service, objects, account: caller.sub });
+  const keeper = actingWith(service, { objects });
 
   serve(
     setThumbnailCall,

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { actingWith } from "#api/access/account.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
 import type { Entered } from "#api/access/session.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
-import type { Db } from "#api/platform/database.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import { PromisedRoom } from "#api/platform/objects/disk-room.ts";
 import {
@@ -22,12 +22,7 @@ import {
   uploadSubtitleCall,
 } from "#contract/subtitles.ts";
 import { answerWithFile, answerWithJson, answerWithTrack } from "./answer-with-captions.ts";
-import {
-  beginTranscription,
-  beginTranslation,
-  type Orderer,
-  retryTranscription,
-} from "./begin-transcription.ts";
+import { beginTranscription, beginTranslation, retryTranscription } from "./begin-transcription.ts";
 import { deleteSubtitle, editSubtitle, requireMayAdd, uploadSubtitle } from "./change-subtitles.ts";
 import { formAsJson } from "./form-as-json.ts";
 import { listSubtitles, readSubtitle, readTranscript } from "./read-subtitles.ts";
@@ -101,9 +96,7 @@ export function serveSubtitles(deps: Parts): void {
 function serveOrders({ serve, jobs, database, subtitles: offer }: Parts): void {
   const service = database.asService("runs are begun by functions that check whose they are");
   const limit = { limit: additions };
-  const by = ({ db, caller }: { db: Db; caller: { sub: string } }): Orderer => {
-    return { db, service, account: caller.sub, offer, jobs };
-  };
+  const by = actingWith(service, { offer, jobs });
   const begun = async (row: Promise<SubtitleRow>) => answerWithJson(await row, "subtitle", 202);
 
   serve(
