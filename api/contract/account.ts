@@ -67,7 +67,6 @@ export const Devices = z.object({ sessions: z.array(Device) });
 
 /** The address of the download of one's own data; it works for ten minutes. */
 export const Takeout = z.object({ path: z.string(), expires_at: Time });
-export type Takeout = z.infer<typeof Takeout>;
 
 export const TakeoutQuery = z.object({
   ticket: z.string().min(1).max(4096).describe("From `POST /user/takeout`"),

@@ -36,7 +36,6 @@ export const DeletedVideos = z.object({
   deleted: z.array(Id),
   failed: z.array(z.object({ id: Id, error: z.string() })),
 });
-export type DeletedVideos = z.infer<typeof DeletedVideos>;
 
 export const listVideosCall = forAdmin("GET /admin/videos", {
   summary: "Every recording, a page at a time",

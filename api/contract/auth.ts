@@ -45,7 +45,6 @@ export const SignedIn = z.union([Session, Ticket]);
 export type SignedIn = z.infer<typeof SignedIn>;
 
 export const SignedInAnew = z.union([NewPasswordSession, Ticket]);
-export type SignedInAnew = z.infer<typeof SignedInAnew>;
 
 export const Password = z
   .string("Password is required")

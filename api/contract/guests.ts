@@ -12,7 +12,6 @@ export type GuestKey = z.infer<typeof GuestKey>;
 export const ClaimGuest = z.object({ guest_token: z.string().min(1).max(2000) });
 
 export const ClaimedGuest = z.object({ comments: z.number() });
-export type ClaimedGuest = z.infer<typeof ClaimedGuest>;
 
 export const nameGuestCall = forPublic("POST /shared/{share_token}/guest", {
   summary: "Say a name, to take part without an account; 403 `guests_may_not_comment`",

@@ -13,7 +13,6 @@ export const NoticeKind = z.enum([
   "video_deleted",
   "link_asked",
 ]);
-export type NoticeKind = z.infer<typeof NoticeKind>;
 
 export const Notice = z.object({
   id: Id,
@@ -39,7 +38,6 @@ export const MOST_UNREAD = 100;
 export const UnreadNotices = z.object({
   unread_count: z.number().describe("At most 100"),
 });
-export type UnreadNotices = z.infer<typeof UnreadNotices>;
 
 export const NoticeList = UnreadNotices.extend({
   notices: z.array(Notice),

@@ -103,7 +103,6 @@ export const RecordingSort = z.enum([
   ...(["date", "title", "length", "size", "views"] as const),
   ...(["newest", "oldest", "longest", "largest"] as const),
 ]);
-export type RecordingSort = z.infer<typeof RecordingSort>;
 
 export const RecordingQuery = Page.extend({
   search: z

@@ -10,7 +10,6 @@ export const SHARE_UNAVAILABLE =
 const LONGEST_HOURS = 8760;
 
 export const SharePermission = z.enum(["view", "edit"]);
-export type SharePermission = z.infer<typeof SharePermission>;
 
 const SharePassword = z
   .string()

@@ -28,7 +28,6 @@ export const BatchResult = z.object({
   done: z.array(Id),
   refused: z.array(z.object({ id: Id, error: z.string() })),
 });
-export type BatchResult = z.infer<typeof BatchResult>;
 
 export const actOnRecordingsCall = forSession("POST /recordings/batch", {
   summary: "Do the same to several; one that cannot be reached keeps none of the others",

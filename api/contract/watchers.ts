@@ -7,7 +7,6 @@ export const MOST_WATCHERS = 100;
 export const WatcherKey = z.object({
   key: Id.describe("To be shown in the presence of the recording's channel, as `{ key }`"),
 });
-export type WatcherKey = z.infer<typeof WatcherKey>;
 
 export const WatcherQuery = z.object({
   keys: z
