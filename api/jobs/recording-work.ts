@@ -4,11 +4,12 @@ import { cutPart, failPart } from "#api/features/edits/save-part.ts";
 import { failMove, moveRecording } from "#api/features/moves/move-recording.ts";
 import { drawSheetOf } from "#api/features/recordings/draw-contact-sheet.ts";
 import {
+  failRecording,
   NeedsConversion,
   type ProcessingContext,
   processRecording,
+  putOff,
 } from "#api/features/recordings/process-recording.ts";
-import { failRecording, putOff } from "#api/features/recordings/processing-state.ts";
 import {
   conversion,
   delivery,

@@ -3,18 +3,21 @@ import { beginAnew, beginSession } from "#api/access/begin-session.ts";
 import { one } from "#api/http/errors.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
+import type { Db } from "#api/platform/database.ts";
 import {
   changePasswordCall,
+  defaultPreferences,
   endSessionCall,
   getAccountCall,
   getPreferencesCall,
   listSessionsCall,
+  type Preferences,
   pingActivityCall,
+  type SavePreferences,
   savePreferencesCall,
   setPasswordCall,
 } from "#contract/account.ts";
 import { changePassword, setPassword } from "./passwords.ts";
-import { readPreferences, savePreferences } from "./preferences.ts";
 import { endSession, readDevices } from "./sessions.ts";
 
 const passwordChanges: Limit = { name: "password:account", capacity: 10, period: 600 };
@@ -45,4 +48,29 @@ export function serveAccount({ serve, keys, database, takeToken }: Parts): void 
   serve(pingActivityCall, async ({ db, caller: { sub } }) =>
     one(await db`update public.users set last_active_at = now() where id = ${sub} returning id`),
   );
+}
+
+/** The preferences; the defaults stand until they are first saved. */
+async function readPreferences(db: Db, userId: string): Promise<Preferences> {
+  const [[row], drive] = await db((sql) =>
+    Promise.all([
+      sql<Preferences[]>`select * from public.preferences where user_id = ${userId}`,
+      sql<object[]>`select app.is_drive_connected() as google_drive_connected`,
+    ]),
+  );
+  return { ...defaultPreferences, ...row, ...one(drive) };
+}
+
+/** Whether the drive is connected is a fact about the drive, not something to be saved. */
+async function savePreferences(db: Db, userId: string, wanted: SavePreferences) {
+  const { google_drive_connected, ...named } = wanted;
+  const row = { user_id: userId, ...named };
+  const saved = await db(
+    (sql) => sql<Preferences[]>`
+      insert into public.preferences ${sql(row)}
+      on conflict (user_id) do update set ${sql(row)}
+      returning *, app.is_drive_connected() as google_drive_connected
+    `,
+  );
+  return one(saved);
 }

@@ -1,17 +1,26 @@
+import type { CloseAccount } from "#api/access/account.ts";
+import { invalid, one } from "#api/http/errors.ts";
+import { type Found, offsetOf, pageOf } from "#api/http/page.ts";
 import type { Parts } from "#api/parts.ts";
+import { patternOf } from "#api/platform/contains.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
 import {
+  type AdminUser,
+  type AdminUsersQuery,
   changeRoleCall,
   changeSuspensionCall,
   confirmEmailCall,
   deleteAccountOfCall,
   endSessionOfCall,
   endSessionsOfCall,
+  type GivePlan,
   getPersonCall,
   givePlanCall,
   listUsersCall,
+  type Person,
+  type PersonSession,
 } from "#contract/admin-users.ts";
-import { deleteAccountOf, endSessionsOf, givePlan, readPerson } from "./people.ts";
-import { changeRole, changeSuspension, confirmEmail, readUsers } from "./users.ts";
+import type { Role, User } from "#contract/auth.ts";
 
 export function serveUsers({ serve, env, goHome, closeAccount }: Parts): void {
   const areSold = env.STRIPE_SECRET_KEY !== undefined;
@@ -32,3 +41,71 @@ export function serveUsers({ serve, env, goHome, closeAccount }: Parts): void {
     deleteAccountOf(db, closeAccount, { id: params.id, ...body }),
   );
 }
+
+async function readPerson(db: Db, id: string) {
+  const [people, sessions] = await db((sql) =>
+    Promise.all([
+      sql<Omit<Person, "sessions">[]>`select * from app.person(${id})`,
+      sql<PersonSession[]>`select * from app.sessions_of(${id})`,
+    ]),
+  );
+  return { ...one(people, "User not found"), sessions };
+}
+
+/** All of them, or the one that is named. */
+const endSessionsOf = async (db: Db, id: string, session: string | null = null) => {
+  const ended = await db`select id from app.end_sessions_of(${id}, ${session})`;
+  if (session !== null) one(ended, "This session has ended already");
+};
+
+/** Where plans are sold, what is given ends: nobody forgets it for years. */
+async function givePlan(
+  db: Db,
+  id: string,
+  { plan_id, until, areSold }: GivePlan & { areSold: boolean },
+) {
+  if (areSold && until === null)
+    throw invalid("Say until when: plans are sold here.", { until: "Choose a day" });
+  await db`select app.give_plan(${id}, ${plan_id}, ${until})`;
+}
+
+/** A caller without the right is told before anything is ended at Stripe. */
+async function deleteAccountOf(
+  db: Db,
+  close: CloseAccount,
+  { id, email }: { id: string; email: string },
+) {
+  await db`select from app.delete_account_of(${id}, null)`;
+  await close(db, id, (sql) => sql`select from app.delete_account_of(${id}, ${email})`);
+}
+
+/** Found first, past the policies by a function that asserts the admin; the rest is looked up for one page alone. */
+const readUsers = (db: Db, query: AdminUsersQuery) =>
+  db(async (sql) => {
+    const found = one(await findUsers(sql, query));
+    const users = await sql<AdminUser[]>`
+      select u.*, p.name as plan, app.is_email_confirmed(u.id) as email_confirmed
+        from public.users u
+        join public.subscriptions s on s.user_id = u.id join public.plans p on p.id = s.plan_id
+       where u.id = any (${found.ids}::uuid[])
+       order by array_position(${found.ids}::uuid[], u.id)
+    `;
+    return { users, ...pageOf(query, [found]) };
+  });
+
+const findUsers = (sql: Sql, query: AdminUsersQuery) => sql<Found[]>`
+  select * from app.find_users(
+    ${query.search ? patternOf(query.search) : null}, ${query.role ?? null},
+    ${query.status ? query.status === "suspended" : null},
+    ${query.auth ? query.auth === "google" : null}, ${query.plan || null},
+    ${query.sort}, ${query.order === "desc"}, ${query.per_page}, ${offsetOf(query)})
+`;
+
+const changeRole = async (db: Db, id: string, role: Role) =>
+  one(await db<User[]>`select * from app.change_role(${id}, ${role})`);
+
+const changeSuspension = async (db: Db, id: string, suspended: boolean) =>
+  one(await db<User[]>`select * from app.change_suspension(${id}, ${suspended})`);
+
+const confirmEmail = async (db: Db, id: string) =>
+  one(await db<User[]>`select * from app.confirm_email(${id})`);

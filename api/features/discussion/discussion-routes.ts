@@ -1,8 +1,10 @@
+import { requireOwn } from "#api/access/own-recording.ts";
 import type { Serve } from "#api/access/serve.ts";
-import { one } from "#api/http/errors.ts";
+import { badRequest, one } from "#api/http/errors.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Keys } from "#api/platform/keys.ts";
 import {
   addCommentCall,
   addCommentReactionCall,
@@ -23,7 +25,6 @@ import {
 import { banGuestCall, claimGuestCall, unbanGuestCall } from "#contract/guests.ts";
 import { addComment, deleteComment, editComment, markThread } from "./comments.ts";
 import { commentsAsTable, commentsAsText } from "./export-comments.ts";
-import { banGuest, claimGuest } from "./guests.ts";
 import { listComments } from "./list-comments.ts";
 import { addReaction, readReactions, removeReaction } from "./reactions.ts";
 import { readMarks } from "./read-marks.ts";
@@ -102,4 +103,22 @@ async function listPeople(db: Db, recordingId: string): Promise<DiscussionPeople
   );
   one(recordings, "Recording not found");
   return { people };
+}
+
+/** For the owner of the recording: a banned guest says nothing more, and what they have said stays. */
+const banGuest = (db: Db, recordingId: string, guestId: string, isBanned: boolean) =>
+  db(async (sql) => {
+    await requireOwn(sql, recordingId, "Only the owner of the recording bans a guest.");
+    one(
+      await sql`select app.ban_guest(${recordingId}, ${guestId}, ${isBanned})`,
+      "Guest not found",
+    );
+  });
+
+/** The words that the holder of this token has said as a guest become the account's. */
+async function claimGuest(keys: Keys, db: Db, token: string) {
+  const claims = await keys.read("guest", token);
+  if (!claims) throw badRequest("This is no key of a guest.", "guest_unknown");
+  const { guest } = claims;
+  return one(await db<{ comments: number }[]>`select app.claim_guest(${guest}) as comments`);
 }

@@ -1,17 +1,17 @@
-import { unavailable } from "#api/http/errors.ts";
+import { one, unavailable } from "#api/http/errors.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import { driveUpkeep } from "#api/job-kinds.ts";
 import type { Parts } from "#api/parts.ts";
+import type { Db } from "#api/platform/database.ts";
 import {
   connectDriveCall,
+  type DriveConnection,
   disconnectDriveCall,
   getDriveAuthUrlCall,
   getDriveCall,
 } from "#contract/drive.ts";
-import { beginConsent } from "./begin-consent.ts";
-import { connectDrive, disconnectDrive } from "./connect-drive.ts";
-import { readConnection } from "./read-connection.ts";
+import { beginConsent, connectDrive, disconnectDrive } from "./connect-drive.ts";
 
 const visits: Limit = { name: "drive:account", capacity: 20, period: 600 };
 
@@ -39,4 +39,25 @@ export function serveDrive({ serve, env, keys, database, takeToken, jobs, drive 
     await disconnectDrive(world(), caller.sub);
     return readConnection(service, caller.sub);
   });
+}
+
+/** The connection of the account that asks; nothing in it is secret. */
+async function readConnection(service: Db, owner: string) {
+  const connections = await service<DriveConnection[]>`
+    select case when c.user_id is null then 'none'
+                when c.refresh_token is null then 'ended' else 'connected' end as state,
+           c.email, c.connected_at, to_jsonb(there) as recordings, to_jsonb(waiting) as waiting
+      from (select ${owner}::uuid as account) who
+      left join private.drive_connections c on c.user_id = who.account
+      cross join lateral (
+        select count(*) as count, coalesce(sum(size), 0)::bigint as bytes
+          from public.recordings where owner_id = who.account and storage_type = 'google_drive'
+      ) there
+      cross join lateral (
+        select count(*) as count, coalesce(sum(r.size), 0)::bigint as bytes, max(d.problem) as problem
+          from private.deliveries d join public.recordings r on r.id = d.recording_id
+         where d.owner_id = who.account and r.status = 'ready'
+      ) waiting
+  `;
+  return one(connections);
 }

@@ -42,8 +42,7 @@ export function serveEdits({ serve, database, objects, jobs }: Parts): void {
     sendPassagesCall,
     (asked) => {
       const { params, query, c } = asked;
-      const sent = { id: params.id, version: query.version, body: c.req.raw.body };
-      return takePassages(editor(asked), sent);
+      return takePassages(editor(asked), params.id, query.version, c.req.raw.body);
     },
     { limit: edits },
   );

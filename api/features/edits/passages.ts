@@ -4,7 +4,7 @@ import { rendering } from "#api/job-kinds.ts";
 import { containerOf, HEAD_BYTES, mimeTypes } from "#api/media/sniff.ts";
 import { keepObject, orDiscard } from "#api/platform/objects/loose.ts";
 import { ObjectTooLarge } from "#api/platform/objects/store.ts";
-import { type Edit, LARGEST_PASSAGES, type WantedPassages } from "#contract/edits.ts";
+import { LARGEST_PASSAGES, type WantedPassages } from "#contract/edits.ts";
 import { CHANGED, change, type Editor, requireOwned } from "./edits.ts";
 
 /** The pictures that a cut waits for: on a server without ffmpeg, the owner's browser encodes them. */
@@ -17,14 +17,10 @@ export async function readPassages({ db, service }: Pick<Editor, "db" | "service
   return one(rows, "Recording not found");
 }
 
-interface Sent {
-  id: string;
-  version: number;
-  body: ReadableStream<Uint8Array> | null;
-}
+type Body = ReadableStream<Uint8Array> | null;
 
 /** The film of those pictures lies in the store until the cut is made, fails, or is wished no more; a day at most. */
-export async function takePassages(editor: Editor, { id, version, body }: Sent): Promise<Edit> {
+export async function takePassages(editor: Editor, id: string, version: number, body: Body) {
   const { service, objects, jobs, account } = editor;
   const known = await readPassages(editor, id);
   if (known.version !== version || known.passages.length === 0) throw changed();
@@ -47,7 +43,7 @@ export async function takePassages(editor: Editor, { id, version, body }: Sent):
   return orDiscard(editor, file, goOn);
 }
 
-async function filmIn(body: Sent["body"]): Promise<AsyncIterable<Uint8Array>> {
+async function filmIn(body: Body): Promise<AsyncIterable<Uint8Array>> {
   const reader = new PartReader(body ?? []);
   const container = containerOf(await reader.peek(HEAD_BYTES));
   if (container !== "mkv" && container !== "webm") throw noFilm();

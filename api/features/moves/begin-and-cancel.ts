@@ -2,13 +2,12 @@ import type { Acting } from "#api/access/account.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
 import { conflict, HttpError, one, unavailable } from "#api/http/errors.ts";
 import { moving } from "#api/job-kinds.ts";
-import type { Sql } from "#api/platform/database.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import type { Moves } from "#contract/moves.ts";
-import type { Recording, StorageChoice } from "#contract/recordings.ts";
-import { readMoves } from "./read-moves.ts";
+import { type Recording, StorageChoice } from "#contract/recordings.ts";
 
 export interface Mover extends Acting {
   objects: Pick<Objects, "storeFor" | "roomIn">;
@@ -97,4 +96,26 @@ async function placeOf({ objects, account }: Mover, choice: StorageChoice) {
     throw new HttpError(503, "storage_unavailable", AWAY);
   });
   return { place, room };
+}
+
+type Progress = Omit<Moves, "places">;
+
+const none: Progress = { storage_type: null, total: 0, moved: 0, percent: 0, failed: 0 };
+
+/** The moves under way, and the other places to which the caller's recordings could go. */
+export async function readMoves(db: Db, objects: Pick<Objects, "storeFor">): Promise<Moves> {
+  const offered = StorageChoice.options.flatMap((choice) => {
+    const place = objects.storeFor(choice);
+    return place === undefined ? [] : [{ choice, place }];
+  });
+  const [[progress], ...places] = await db((sql) =>
+    Promise.all([
+      sql<Progress[]>`select * from app.my_moves()`,
+      ...offered.map(
+        ({ choice, place }) =>
+          sql<Moves["places"]>`select * from app.my_movable(${choice}, ${place})`,
+      ),
+    ]),
+  );
+  return { ...(progress ?? none), places: places.flat() };
 }

@@ -1,6 +1,6 @@
+import { actingWith } from "#api/access/account.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
-import type { Db } from "#api/platform/database.ts";
 import {
   cancelMoveCall,
   cancelMovesCall,
@@ -8,8 +8,7 @@ import {
   moveAllCall,
   moveRecordingCall,
 } from "#contract/moves.ts";
-import { beginMove, beginMoves, cancelMove, cancelMoves, type Mover } from "./begin-and-cancel.ts";
-import { readMoves } from "./read-moves.ts";
+import { beginMove, beginMoves, cancelMove, cancelMoves, readMoves } from "./begin-and-cancel.ts";
 
 const MANY = "asked for many moves";
 
@@ -20,9 +19,7 @@ const movesOfAll: Limit = { name: "move-all:account", capacity: 20, period: 600,
 /** Served before the calls that read `/recordings/{id}`. */
 export function serveMoves({ serve, database, objects, jobs }: Parts): void {
   const service = database.asService("moves are written by functions that check whose they are");
-  const mover = ({ db, caller }: { db: Db; caller: { sub: string } }): Mover => ({
-    ...{ db, service, account: caller.sub, objects, jobs },
-  });
+  const mover = actingWith(service, { objects, jobs });
 
   serve(moveAllCall, (asked) => beginMoves(mover(asked), asked.body.storage_type), {
     limit: movesOfAll,

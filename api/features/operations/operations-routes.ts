@@ -1,7 +1,12 @@
-import { one } from "#api/http/errors.ts";
+import { mkdir, statfs } from "node:fs/promises";
+import { notFound, one } from "#api/http/errors.ts";
 import * as kinds from "#api/job-kinds.ts";
-import type { Parts } from "#api/parts.ts";
+import { storageChecking } from "#api/job-kinds.ts";
+import type { Parts, ServerProcess } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import type { ModelShelf } from "#api/services/transcription/transcription.ts";
 import {
   checkStorageCall,
   discardJobCall,
@@ -10,8 +15,8 @@ import {
   type JobQueues,
   listJobsCall,
   retryJobCall,
+  type ServerState,
 } from "#contract/server.ts";
-import { askStorageCheck, downloadModel, readServer } from "./server.ts";
 
 export function serveOperations({ serve, env, objects, jobs, shelf, process }: Parts): void {
   const known = { objects, process, shelf, directory: env.DATA_DIR };
@@ -41,3 +46,53 @@ const readJobs = (db: Db): Promise<JobQueues> =>
     const all = [...counted, ...others.map(({ name }) => ({ kind: name, ...nothing }))];
     return { kinds: all.sort((a, b) => (a.kind < b.kind ? -1 : 1)), failed };
   });
+
+type Facts = Pick<ServerState, "database_bytes" | "database_version" | "storage_check"> & {
+  stores: { store: string; recordings: number; bytes: number }[];
+};
+
+interface Known {
+  objects: Pick<Objects, "stores" | "storageType">;
+  process: ServerProcess;
+  directory: string;
+  shelf: ModelShelf | null;
+}
+
+async function readServer(db: Db, { objects, process, directory, shelf }: Known) {
+  const [facts, disk, speech_models] = await Promise.all([
+    db<Facts[]>`select * from app.server_facts()`.then((rows) => one(rows)),
+    mkdir(directory, { recursive: true }).then(() => statfs(directory)),
+    shelf?.list() ?? null,
+  ]);
+  const { stores, ...database } = facts;
+  const held = new Map(stores.map(({ store, ...sums }) => [store, sums]));
+  const names = [...new Set([...objects.stores, ...held.keys()])];
+  return {
+    ...database,
+    speech_models,
+    version: process.version,
+    mode: process.mode,
+    uptime_seconds: performance.now() / 1000,
+    open_sockets: process.openSockets(),
+    disk_free_bytes: disk.bavail * disk.bsize,
+    disk_total_bytes: disk.blocks * disk.bsize,
+    stores: names.map((name) => ({
+      name,
+      storage_type: objects.stores.includes(name) ? objects.storageType(name) : null,
+      ...(held.get(name) ?? { recordings: 0, bytes: 0 }),
+    })),
+  };
+}
+
+/** The note that a check was asked for, and its job: both or neither. */
+const askStorageCheck = (db: Db, jobs: Pick<Jobs, "send">) =>
+  db(async (sql) => {
+    const { check } = one(await sql<{ check: string }[]>`select app.ask_storage_check() as check`);
+    await sql`select set_config('role', 'none', true)`; // the queue is closed to every role of the API
+    await jobs.send(sql, storageChecking, { check });
+  });
+
+/** The download goes on after the answer; the server's state tells its progress. */
+function downloadModel(shelf: ModelShelf | null, name: string): void {
+  if (!shelf?.download(name)) throw notFound("Speech model not found");
+}

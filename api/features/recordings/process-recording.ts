@@ -10,7 +10,6 @@ import { copyParts, type ObjectPart, totalSize } from "#api/platform/objects/par
 import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { StorageType } from "#contract/recordings.ts";
 import { askForContactSheet } from "./draw-contact-sheet.ts";
-import { failRecording, reportProgress } from "./processing-state.ts";
 
 /** The parts of the server that work on a recording which has arrived needs. */
 export interface ProcessingContext extends FileWork {
@@ -189,5 +188,36 @@ function finish(
       audio_level_db = ${prepared.audioLevel}
      where id = ${id} and status = 'processing' and storage_key is null
     returning id, owner_id, playable, contact_sheet_key
+  `;
+}
+
+const EVERY_MS = 1000;
+
+/** Writes the percentage into the row, which tells everyone who watches; at most once a second. */
+export function reportProgress(service: Db, id: string): (percent: number) => void {
+  let last = 0;
+  return (percent) => {
+    if (Date.now() - last < EVERY_MS) return;
+    last = Date.now();
+    // Not awaited: the work goes on, and a percentage that is lost is followed by the next.
+    service`
+      update public.recordings set progress = ${percent} where id = ${id} and status = 'processing'
+    `.catch(() => {});
+  };
+}
+
+/** There was no room for the work: the recording goes on playing as it came, and is told to be alive. */
+export async function putOff(service: Db, id: string): Promise<void> {
+  await service`
+    update public.recordings set progress = 0 where id = ${id} and status = 'processing'
+  `;
+}
+
+/** Marks a recording as failed, so that nobody waits for it for ever. */
+export async function failRecording(service: Db, id: string, reason: string): Promise<void> {
+  await service`
+    update public.recordings
+       set status = 'failed', failure = ${reason}, playable = false, progress = null
+     where id = ${id} and status = 'processing'
   `;
 }

@@ -1,8 +1,11 @@
 import { signMediaToken } from "#api/access/media-token.ts";
 import { forbidden, HttpError, notFound, one } from "#api/http/errors.ts";
+import type { TakeToken } from "#api/http/limits/rate-limit.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
+import { passwordMatches } from "#api/platform/passwords.ts";
 import { together } from "#api/platform/together.ts";
+import { UNLOCK_SECONDS } from "#contract/durations.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { SHARE_UNAVAILABLE } from "#contract/shares.ts";
 
@@ -64,9 +67,6 @@ export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Vis
   const media = await signMediaToken(keys, caller, recording.id);
   return { ...common, kind: "recording", recording, media };
 }
-
-/** Refuses as the link's page does, where it does not open. */
-export const requireOpen = read;
 
 /** The recording behind the caller's link, and a token that reads its bytes as this caller. */
 export async function passToMedia(keys: Keys, db: Db, caller: Caller) {
@@ -136,3 +136,51 @@ const look = (db: Db, { share = "" }: Caller, visitors: Visitor[]) =>
         : []),
     ]),
   );
+
+const WRONG = "That is not the password of this link.";
+
+/** `service` reads the hash, and only after the caller's own rights said that nothing else is missing. */
+export async function unlockShare(
+  keys: Keys,
+  { db, service, caller }: { db: Db; service: Db; caller: Caller },
+  password: string,
+) {
+  const [state] = await db<{ locked: boolean }[]>`select app.share_is_locked() as locked`;
+  if (!state?.locked || !caller.share) throw shareUnavailable();
+  const [lock] = await service<{ password_hash: string; password_version: number }[]>`
+    select p.password_hash, s.password_version
+      from private.share_passwords p join public.shares s on s.id = p.share_id
+     where s.id = ${caller.share}
+  `;
+  if (!lock) throw shareUnavailable();
+  if (!(await passwordMatches(password, lock.password_hash)))
+    throw new HttpError(422, "wrong_password", WRONG, { fields: { password: WRONG } });
+  const claims = { share: caller.share, version: lock.password_version };
+  return {
+    token: await keys.sign("unlock", claims, UNLOCK_SECONDS),
+    expires_at: new Date(Date.now() + UNLOCK_SECONDS * 1000),
+  };
+}
+
+const names = {
+  name: "guest-name:address",
+  capacity: 60,
+  period: 600,
+  message: "Your network has entered many names. Please wait a moment and try again.",
+};
+
+/** The key of a guest, who takes part through the caller's link by this name. */
+export async function nameGuest(
+  keys: Keys,
+  takeToken: TakeToken,
+  { db, caller, address }: { db: Db; caller: Caller; address: string },
+  name: string,
+) {
+  const { share } = caller;
+  await read(db, caller); // refuses as the page of the link does
+  if (!share) throw shareUnavailable();
+  const giveBack = await takeToken(names, address);
+  const named = db<{ guest: string }[]>`select app.name_guest(${name}) as guest`;
+  const { guest } = one(await named.catch((error) => giveBack().then(() => Promise.reject(error))));
+  return { guest_token: await keys.sign("guest", { guest, share }), name };
+}

@@ -16,10 +16,8 @@ import {
   streamShareCall,
   unlockShareCall,
 } from "#contract/shares.ts";
-import { nameGuest } from "./name-guest.ts";
-import { openShare, passToMedia, type Visitor } from "./open-share.ts";
+import { nameGuest, openShare, passToMedia, unlockShare, type Visitor } from "./open-share.ts";
 import { acceptProof, askForProof, askOwner } from "./prove-email.ts";
-import { unlockShare } from "./unlock-share.ts";
 
 const attemptsByAddress: Limit = { name: "unlock:address", capacity: 20, period: 600 };
 /** A wide limit: attempts from one network must not shut out all others. */

@@ -3,7 +3,7 @@ import { PaymentTrouble } from "#api/services/stripe-client.ts";
 import type { BilledSubscription, ItemChange } from "#api/services/stripe-subscriptions.ts";
 import { addonItem, planItem } from "./billed-truth.ts";
 import { attempt, type Billing, oneAtATime } from "./billing.ts";
-import { checkOut, type Visit } from "./check-out.ts";
+import { checkOut, readBilling, type Visit } from "./check-out.ts";
 import { type PlanOrAddon, priceOf } from "./offers.ts";
 import { readAfresh } from "./read-afresh.ts";
 
@@ -90,20 +90,17 @@ export type CheckoutState = "none" | "open" | "processing";
 /** For a person who comes back from paying: Stripe's state now, and whether there is something to wait for. */
 export async function lookAgain(billing: Billing, account: string): Promise<CheckoutState> {
   await readAfresh(billing, account);
-  const [row] = await billing.service<{ checkout_id: string }[]>`
-    select checkout_id from private.billing where user_id = ${account} and checkout_id is not null
-  `;
-  if (!row) return "none";
-  const { status } = await billing.payments.readCheckout(row.checkout_id);
+  const { checkout_id } = await readBilling(billing, account);
+  if (!checkout_id) return "none";
+  const { status } = await billing.payments.readCheckout(checkout_id);
   const states = { open: "open", complete: "processing", expired: "none" } as const;
   return states[status];
 }
 
 /** The address of Stripe's page for invoices and the card. */
 export async function openPortal(billing: Billing, { account, origin }: Visit): Promise<string> {
-  const [row] = await billing.service<{ customer_id: string }[]>`
-    select customer_id from private.billing where user_id = ${account} and customer_id is not null
-  `;
-  if (!row) throw conflict("There is nothing to manage: you have not paid for anything yet.");
-  return await billing.payments.openPortal(row.customer_id, `${origin}/subscription`);
+  const { customer_id } = await readBilling(billing, account);
+  if (!customer_id)
+    throw conflict("There is nothing to manage: you have not paid for anything yet.");
+  return await billing.payments.openPortal(customer_id, `${origin}/subscription`);
 }

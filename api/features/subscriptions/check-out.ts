@@ -99,7 +99,7 @@ const hasEnded = (checkout: Checkout, { all }: Billed) =>
 
 type Remembered = Record<"customer_id" | "checkout_id" | "checkout_for", string | null>;
 
-const readBilling = async ({ service }: Billing, account: string) =>
+export const readBilling = async ({ service }: Billing, account: string) =>
   one(
     await service<(Remembered & { email: string })[]>`
       select b.customer_id, b.checkout_id, b.checkout_for, u.email

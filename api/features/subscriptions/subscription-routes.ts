@@ -15,11 +15,10 @@ import {
   refreshSubscriptionCall,
   subscribeCall,
 } from "#contract/subscriptions.ts";
-import { readSubscription } from "./current-subscription.ts";
+import { readStorageUsage, readSubscription } from "./current-subscription.ts";
 import { readPlans } from "./offers.ts";
 import { planService } from "./plan-service.ts";
 import { keepEvent, readEvent } from "./receive-event.ts";
-import { readStorageUsage } from "./storage-usage.ts";
 
 /** The parts of a call that do not depend on its input. */
 type Asking = Pick<Asked<typeof openPortalCall>, "db" | "caller" | "c">;

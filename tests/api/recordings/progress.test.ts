@@ -4,7 +4,7 @@ import {
   failRecording,
   putOff,
   reportProgress,
-} from "#api/features/recordings/processing-state.ts";
+} from "#api/features/recordings/process-recording.ts";
 import { RememberedMedia } from "#api/features/recordings/remembered-media.ts";
 import { asDb } from "#api/platform/database.ts";
 import { newAccount } from "#tests/support/accounts.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
-import { holdRoom } from "#api/features/uploads/hold-room.ts";
-import { receiveFile } from "#api/features/uploads/save-file.ts";
+import { holdRoom, receiveFile } from "#api/features/uploads/save-file.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { videoForm } from "#tests/support/saving.ts";
 import { tusClient } from "#tests/support/tus.ts";
