@@ -4,7 +4,7 @@ import { makeGuards } from "./access/guards.ts";
 import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
 import { startMeasuring } from "./features/analytics/keep-measures.ts";
-import { requireProof } from "./features/shares/require-proof.ts";
+import { requireProof } from "./features/shares/prove-email.ts";
 import { addressOf, networksOf } from "./http/address.ts";
 import { hearChanges } from "./http/changed.ts";
 import { withinBounds } from "./http/limits/letter-limit.ts";

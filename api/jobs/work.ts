@@ -8,8 +8,8 @@ import { deliverRecording, nameFile } from "#api/features/drive/deliver-recordin
 import { revokeTokens, sendDue, throwAway } from "#api/features/drive/upkeep.ts";
 import { walkDrives } from "#api/features/drive/walk-drives.ts";
 import { bringLeftPictures } from "#api/features/moves/bring-pictures.ts";
-import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { moveHomeward } from "#api/features/moves/move-homeward.ts";
+import { forgetFormerFiles } from "#api/features/moves/move-recording.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
 import { sendViewerLetters } from "#api/features/notices/send-viewer-letters.ts";
@@ -18,8 +18,8 @@ import { purgeTrash } from "#api/features/recordings/trash.ts";
 import { sendInvitation } from "#api/features/settings/invitations.ts";
 import { sendProofLater } from "#api/features/shares/prove-email.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
-import { endGifts } from "#api/features/subscriptions/end-gifts.ts";
-import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
+import { endGifts } from "#api/features/subscriptions/plan-service.ts";
+import { workOnEvent } from "#api/features/subscriptions/receive-event.ts";
 import { closeStaleUploads, markInterrupted } from "#api/features/uploads/close-stale-uploads.ts";
 import { forgetWatched } from "#api/features/viewers/viewers.ts";
 import type { Base } from "#api/http/context.ts";
@@ -53,16 +53,9 @@ import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { startFileWork, startProcessing } from "./recording-work.ts";
 import { startTranscribing, startTranslating } from "./subtitle-work.ts";
 
-const SWEEP_SECONDS = 600;
-const SILENT_LOOK_SECONDS = 5;
-const TRASH_LOOK_SECONDS = 30;
-const DIGESTS_SECONDS = 300;
-const SAFETY_SECONDS = 60;
-const FOLDING_SECONDS = 600;
-const COMPARISON_SECONDS = 24 * 3600;
-const UPKEEP_SECONDS = 120;
-/** Each drive is walked once a day; this job looks for drives whose day is over. */
-const WALK_SECONDS = 3600;
+/** In seconds. */
+const MINUTE = 60;
+const DAY = 24 * 3600;
 
 interface Deps extends Base {
   sendMail: SendMail;
@@ -108,13 +101,13 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await jobs.send(null, objectRemoval, {});
     await bringLeftPictures(context);
   });
-  await jobs.repeat(sweep, SWEEP_SECONDS);
-  jobs.look(SILENT_LOOK_SECONDS, "silent recorders", () => markInterrupted(service));
-  jobs.look(TRASH_LOOK_SECONDS, "the trash", async () => {
+  await jobs.repeat(sweep, 10 * MINUTE);
+  jobs.look(5, "silent recorders", () => markInterrupted(service));
+  jobs.look(30, "the trash", async () => {
     if (await purgeTrash(service)) await jobs.send(null, objectRemoval, {});
   });
   jobs.work(folding, () => foldMeasures(service));
-  await jobs.repeat(folding, FOLDING_SECONDS);
+  await jobs.repeat(folding, 10 * MINUTE);
   jobs.work(
     storageChecking,
     ({ check }, { signal }) => checkStorage({ ...context, drive }, check, signal),
@@ -125,7 +118,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     const billing = { service, payments, log };
     jobs.work(stripeEvents, ({ event_id }) => workOnEvent(billing, event_id));
     jobs.work(comparison, (_, { signal }) => compareAll(billing, signal));
-    await jobs.repeat(comparison, COMPARISON_SECONDS);
+    await jobs.repeat(comparison, DAY);
   }
   if (drive) await startDriveWork(jobs, { ...drive, objects });
   if (env.SMTP_URL) await startPost(jobs, deps, service);
@@ -142,8 +135,9 @@ async function startDriveWork(jobs: Jobs, world: Drive & Pick<Base, "objects">) 
     await moveHomeward({ ...world, jobs });
   });
   jobs.work(driveWalk, () => walkDrives(world));
-  await jobs.repeat(driveUpkeep, UPKEEP_SECONDS);
-  await jobs.repeat(driveWalk, WALK_SECONDS);
+  await jobs.repeat(driveUpkeep, 2 * MINUTE);
+  // Each drive is walked once a day; this job looks for drives whose day is over.
+  await jobs.repeat(driveWalk, 60 * MINUTE);
 }
 
 async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service: Db) {
@@ -152,10 +146,10 @@ async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service
   jobs.work(proofLetters, ({ account }) => sendProofLater(post, account));
   jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
   jobs.work(safetyLetters, () => tellOwners(service, sendMail, post.publicUrl));
-  await jobs.repeat(safetyLetters, SAFETY_SECONDS);
+  await jobs.repeat(safetyLetters, MINUTE);
   jobs.work(digests, async () => {
     await sendDigests(post);
     await sendViewerLetters(post);
   });
-  await jobs.repeat(digests, DIGESTS_SECONDS);
+  await jobs.repeat(digests, 5 * MINUTE);
 }

@@ -20,17 +20,20 @@ import {
   type Person,
   type PersonSession,
 } from "#contract/admin-users.ts";
-import type { Role, User } from "#contract/auth.ts";
 
 export function serveUsers({ serve, env, goHome, closeAccount }: Parts): void {
   const areSold = env.STRIPE_SECRET_KEY !== undefined;
   serve(listUsersCall, ({ db, query }) => readUsers(db, query));
   serve(getPersonCall, ({ db, params }) => readPerson(db, params.id));
-  serve(changeRoleCall, ({ db, params, body }) => changeRole(db, params.id, body.role));
-  serve(changeSuspensionCall, ({ db, params, body }) =>
-    changeSuspension(db, params.id, body.suspended),
+  serve(changeRoleCall, async ({ db, params, body }) =>
+    one(await db`select * from app.change_role(${params.id}, ${body.role})`),
   );
-  serve(confirmEmailCall, ({ db, params }) => confirmEmail(db, params.id));
+  serve(changeSuspensionCall, async ({ db, params, body }) =>
+    one(await db`select * from app.change_suspension(${params.id}, ${body.suspended})`),
+  );
+  serve(confirmEmailCall, async ({ db, params }) =>
+    one(await db`select * from app.confirm_email(${params.id})`),
+  );
   serve(givePlanCall, async ({ db, params, body }) => {
     await givePlan(db, params.id, { ...body, areSold });
     await goHome(params.id);
@@ -100,12 +103,3 @@ const findUsers = (sql: Sql, query: AdminUsersQuery) => sql<Found[]>`
     ${query.auth ? query.auth === "google" : null}, ${query.plan || null},
     ${query.sort}, ${query.order === "desc"}, ${query.per_page}, ${offsetOf(query)})
 `;
-
-const changeRole = async (db: Db, id: string, role: Role) =>
-  one(await db<User[]>`select * from app.change_role(${id}, ${role})`);
-
-const changeSuspension = async (db: Db, id: string, suspended: boolean) =>
-  one(await db<User[]>`select * from app.change_suspension(${id}, ${suspended})`);
-
-const confirmEmail = async (db: Db, id: string) =>
-  one(await db<User[]>`select * from app.confirm_email(${id})`);

@@ -12,6 +12,7 @@ import {
   StoreUnreachable,
   TooLargeForStore,
 } from "#api/platform/objects/store.ts";
+import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import type { StorageChoice } from "#contract/recordings.ts";
 import { bringPictures } from "./bring-pictures.ts";
 import { type Cargo, type Carrier, copyVerified } from "./copy-verified.ts";
@@ -197,4 +198,12 @@ function wordsOf(error: unknown, to: StorageChoice): string | undefined {
   if (error instanceof TooLargeForStore)
     return "This file is larger than the storage takes. Ask the server's operator to raise its limit.";
   return undefined;
+}
+
+/** By then, the people who began to watch at the former place have finished. */
+export async function forgetFormerFiles(service: Db, watchedSeconds = MEDIA_TOKEN_SECONDS) {
+  await service`
+    delete from private.former_files
+     where left_at < now() - ${watchedSeconds} * interval '1 second'
+  `;
 }

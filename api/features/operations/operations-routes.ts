@@ -1,7 +1,6 @@
 import { mkdir, statfs } from "node:fs/promises";
 import { notFound, one } from "#api/http/errors.ts";
 import * as kinds from "#api/job-kinds.ts";
-import { storageChecking } from "#api/job-kinds.ts";
 import type { Parts, ServerProcess } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
@@ -22,7 +21,10 @@ export function serveOperations({ serve, env, objects, jobs, shelf, process }: P
   const known = { objects, process, shelf, directory: env.DATA_DIR };
   serve(getServerStateCall, ({ db }) => readServer(db, known));
   serve(checkStorageCall, ({ db }) => askStorageCheck(db, jobs));
-  serve(downloadSpeechModelCall, ({ params }) => downloadModel(shelf, params.name));
+  // The download goes on after the answer; the server's state tells its progress.
+  serve(downloadSpeechModelCall, ({ params }) => {
+    if (!shelf?.download(params.name)) throw notFound("Speech model not found");
+  });
   serve(listJobsCall, ({ db }) => readJobs(db));
   serve(retryJobCall, async ({ db, params }) =>
     one(await db`select app.retry_job(${params.id})`, "Job not found"),
@@ -89,10 +91,5 @@ const askStorageCheck = (db: Db, jobs: Pick<Jobs, "send">) =>
   db(async (sql) => {
     const { check } = one(await sql<{ check: string }[]>`select app.ask_storage_check() as check`);
     await sql`select set_config('role', 'none', true)`; // the queue is closed to every role of the API
-    await jobs.send(sql, storageChecking, { check });
+    await jobs.send(sql, kinds.storageChecking, { check });
   });
-
-/** The download goes on after the answer; the server's state tells its progress. */
-function downloadModel(shelf: ModelShelf | null, name: string): void {
-  if (!shelf?.download(name)) throw notFound("Speech model not found");
-}

@@ -121,3 +121,7 @@ export async function sendProofLater(
   if (due) await sendProof(post, due);
   await forgetUnsent(service, account);
 }
+
+/** Where the server can write letters, nothing less shows whose an address is; policies read this. */
+export const requireProof = (service: Db, canSendMail: boolean) =>
+  service`update private.settings set verify_emails = ${canSendMail}`;

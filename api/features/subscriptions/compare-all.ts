@@ -2,7 +2,7 @@ import { PaymentTrouble } from "#api/services/stripe-client.ts";
 import { isEnded } from "./billed-truth.ts";
 import type { Billing } from "./billing.ts";
 import { readAfresh } from "./read-afresh.ts";
-import { note } from "./work-on-event.ts";
+import { note } from "./receive-event.ts";
 
 /** Finds changes of which no event has told: every account's row is compared with what Stripe has. */
 export async function compareAll(billing: Billing, signal: AbortSignal): Promise<void> {

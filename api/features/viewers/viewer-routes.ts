@@ -6,9 +6,10 @@ import { mediaType } from "#api/http/body-type.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { csvAnswer } from "#api/http/csv.ts";
 import { tooLarge } from "#api/http/errors.ts";
+import { Pace } from "#api/http/limits/pace.ts";
 import type { Parts } from "#api/parts.ts";
+import { Latest } from "#api/platform/latest.ts";
 import { countWatchedCall, exportViewersCall, listViewersCall } from "#contract/viewers.ts";
-import { newGuests } from "./new-guests.ts";
 import { countWatched, readViewers } from "./viewers.ts";
 
 const HEAD = ["Name", "Part of the film", "Last watched"];
@@ -56,3 +57,22 @@ const textAsJson = createMiddleware<AppEnv>(async (c, next) => {
   c.req.raw = new Request(raw.url, { method: raw.method, headers, body: text });
   return next();
 });
+
+/** More than a hall full of people. A row is kept of each guest of a film for a year, and anybody can invent guests. */
+const OF_A_NETWORK = {
+  capacity: 3000,
+  period: 3600,
+  message: "Very many people have begun to watch in your network. Not all of them can be counted.",
+};
+/** Plays that go on are no new ones. A guest who is forgotten is asked about once more. */
+const MOST_PLAYS = 50_000;
+
+/** Bounds how many guests of a network begin to watch, without a question to the database. */
+export function newGuests() {
+  const ofNetwork = new Pace(OF_A_NETWORK);
+  const plays = new Latest<true>(MOST_PLAYS);
+  return (network: string, play: string): void => {
+    if (!plays.has(play)) ofNetwork.take(network);
+    plays.set(play, true);
+  };
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tellOwners } from "#api/features/account/tell-owners.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
-import { requireProof } from "#api/features/shares/require-proof.ts";
+import { requireProof } from "#api/features/shares/prove-email.ts";
 import { driveUpkeep } from "#api/job-kinds.ts";
 import { type GooglePerson, startGoogle } from "#tests/stand-ins/google.ts";
 import type { SignedIn } from "#tests/support/app.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sharesOf, stretchesOf } from "#api/features/edits/follow-watched.ts";
+import { sharesOf, stretchesOf } from "#api/features/edits/follow-cut.ts";
 import { type KeptRange, lengthOfCut, normalise } from "#contract/timeline.ts";
 import { viewing } from "#tests/api/viewers/film.ts";
 import { testApp } from "#tests/support/app.ts";

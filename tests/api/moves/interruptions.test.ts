@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
-import { moveRecording } from "#api/features/moves/move-recording.ts";
+import { forgetFormerFiles, moveRecording } from "#api/features/moves/move-recording.ts";
 import type { MoveJob } from "#api/job-kinds.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";

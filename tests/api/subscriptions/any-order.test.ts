@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAfresh } from "#api/features/subscriptions/read-afresh.ts";
-import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
+import { workOnEvent } from "#api/features/subscriptions/receive-event.ts";
 import type { Event, Subscription } from "#tests/stand-ins/stripe-books.ts";
 import { saleCalls } from "#tests/stand-ins/stripe-calls.ts";
 import { completeCheckout, giveUp, payInvoice, renew } from "#tests/stand-ins/stripe-life.ts";

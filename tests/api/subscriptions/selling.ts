@@ -1,7 +1,7 @@
 import pino from "pino";
 import { readEnv } from "#api/env.ts";
 import type { Billing } from "#api/features/subscriptions/billing.ts";
-import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
+import { workOnEvent } from "#api/features/subscriptions/receive-event.ts";
 import { openPayments } from "#api/services/stripe.ts";
 import {
   ChangedSubscription,

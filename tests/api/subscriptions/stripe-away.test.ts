@@ -1,7 +1,6 @@
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { keepEvent } from "#api/features/subscriptions/receive-event.ts";
-import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
+import { keepEvent, workOnEvent } from "#api/features/subscriptions/receive-event.ts";
 import { openPayments } from "#api/services/stripe.ts";
 import { completeCheckout } from "#tests/stand-ins/stripe-life.ts";
 import type { SignedIn } from "#tests/support/app.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newGuests } from "#api/features/viewers/new-guests.ts";
+import { newGuests } from "#api/features/viewers/viewer-routes.ts";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { nothing, type Range, viewing } from "./film.ts";
