@@ -18,7 +18,6 @@ export const AdminVideo = z.object({
 export type AdminVideo = z.infer<typeof AdminVideo>;
 
 export const StorageFilter = z.enum(["all", ...StorageType.options]);
-export type StorageFilter = z.infer<typeof StorageFilter>;
 
 export const AdminVideosQuery = z.object({
   ...pageQuery(ADMIN_PAGE_SIZE),

@@ -31,7 +31,6 @@ export type NewPasswordSession = z.infer<typeof NewPasswordSession>;
 
 /** `success` alone: no account is made yet, a letter to the address holds the way to it. */
 export const Registered = z.union([Session, Done]);
-export type Registered = z.infer<typeof Registered>;
 
 /** Where the account has a second factor: `POST /auth/second-factor` makes a session of it. */
 export const Ticket = z.object({
@@ -72,7 +71,6 @@ export const GoogleSignIn = z.object({
 export type GoogleSignIn = z.infer<typeof GoogleSignIn>;
 
 export const ForgotPassword = z.object({ email: Email });
-export type ForgotPassword = z.infer<typeof ForgotPassword>;
 
 export const ResetPassword = z.object({
   token: z.string("Open the address in the email").min(1).max(4096).describe("From the email"),

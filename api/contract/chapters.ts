@@ -13,7 +13,6 @@ export type Chapter = z.infer<typeof Chapter>;
 
 /** In the order of the video; each lasts until the next one. */
 export const ChapterList = z.object({ chapters: z.array(Chapter) });
-export type ChapterList = z.infer<typeof ChapterList>;
 
 /** Those in removed parts stay, sent along or not. */
 export const SetChapters = z.object({

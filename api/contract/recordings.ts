@@ -40,7 +40,6 @@ export const Moving = z.object({
   percent: z.number(),
   failed: z.string().nullable().describe("Why it stayed where it is; null while it moves"),
 });
-export type Moving = z.infer<typeof Moving>;
 /** The reason why a recording's bytes cannot be had now. Only the owner of the drive can change that. */
 export const Missing = z
   .enum(["disconnected", "trashed", "gone"])

@@ -31,7 +31,6 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 const Ticket = z.string().min(1).max(200).describe("From signing in");
 export const SecondStep = TotpCode.extend({ ticket: Ticket }).describe("Or a recovery code");
-export type SecondStep = z.infer<typeof SecondStep>;
 
 /** As `PublicKeyCredential.parseCreationOptionsFromJSON` of browsers takes it. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });

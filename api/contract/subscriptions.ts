@@ -80,7 +80,6 @@ export const RefreshedSubscription = CurrentSubscription.extend({
 export type RefreshedSubscription = z.infer<typeof RefreshedSubscription>;
 
 export const Portal = z.object({ portal_url: z.string() });
-export type Portal = z.infer<typeof Portal>;
 
 export const StorageUsage = z.object({
   used_gb: z.number(),
