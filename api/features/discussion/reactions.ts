@@ -2,7 +2,7 @@ import { isOwn } from "#api/access/original.ts";
 import { one, oneOrRefuse } from "#api/http/errors.ts";
 import type { Caller, Sql } from "#api/platform/database.ts";
 import { type AddReaction, Emoji, type Reaction } from "#contract/discussion.ts";
-import { type Counts, ownReactions, type Speaking, summaryOf } from "./comment-row.ts";
+import { type Counts, countsFor, ownReactions, type Speaking } from "./comment-row.ts";
 
 /** The thing that gets a reaction: a recording itself, or a comment. */
 export type Target = { recording: string } | { comment: string };
@@ -97,8 +97,7 @@ async function summary(sql: Sql, caller: Caller, where: ReactionTarget) {
   const mine = await sql<{ emoji: string }[]>`
     select emoji from public.reactions where ${own(sql, caller, where)}
   `;
-  return summaryOf(
-    where.reaction_counts,
-    mine.map(({ emoji }) => emoji),
-  );
+  const chosen = mine.map(({ emoji }) => emoji);
+  const reactions = countsFor(where.reaction_counts, chosen);
+  return { reactions, total_count: reactions.reduce((sum, { count }) => sum + count, 0) };
 }

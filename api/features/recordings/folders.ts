@@ -26,12 +26,8 @@ export const createFolder = (db: Db, { name, parent_id = null }: NewFolder) =>
     return { ...made, recordings: 0 };
   });
 
-export const changeFolder = (db: Db, id: string, { name, parent_id }: ChangeFolder) =>
+export const changeFolder = (db: Db, id: string, change: ChangeFolder) =>
   db(async (sql) => {
-    const change = {
-      ...(name !== undefined && { name }),
-      ...(parent_id !== undefined && { parent_id }),
-    };
     if (Object.keys(change).length > 0)
       one(
         await sql`update public.folders set ${sql(change)} where id = ${id} returning id`,

@@ -94,12 +94,14 @@ async function listenOn(
   }
   await rm(path, { force: true });
   const { headBytes, resume } = followed;
-  if (resume)
-    await keepRest(service, run.id, {
-      headBytes,
-      fromByte: before.fromByte + resume.byte - before.headBytes,
-      fromSeconds: resume.seconds,
-    });
+  if (!resume) return;
+  // All parts before are done: the bytes before them are not needed any more.
+  const fromByte = before.fromByte + resume.byte - before.headBytes;
+  await service`
+    update private.live_runs
+       set head_bytes = ${headBytes}, from_byte = ${fromByte}, from_seconds = ${resume.seconds}
+     where subtitle_id = ${run.id}
+  `;
 }
 
 const liveLimits = ({ limits }: Transcriber) => ({
@@ -155,16 +157,3 @@ export const keepHeard = (
     `;
     if (kept.length > 0) await addParts(sql, id, parts);
   });
-
-/** All parts before are done: the bytes before them are not needed any more. */
-async function keepRest(
-  service: Db,
-  id: string,
-  { headBytes, fromByte, fromSeconds }: Omit<LiveRun, "heard">,
-): Promise<void> {
-  await service`
-    update private.live_runs
-       set head_bytes = ${headBytes}, from_byte = ${fromByte}, from_seconds = ${fromSeconds}
-     where subtitle_id = ${id}
-  `;
-}

@@ -12,31 +12,25 @@ export const bytesOf = (row: SubtitleRow, form: Form): Promise<Uint8Array<ArrayB
 
 /** Subtitles are read one by one as they leave. A recording that the caller may not see answers "not found". */
 export async function listSubtitles(db: Db, recordingId: string, ofOriginal: boolean) {
-  const [seen, ids] = await db(async (sql) => {
+  const [seen, all] = await db(async (sql) => {
     if (ofOriginal) await filmForEditors(sql, recordingId);
     return Promise.all([
       sql`select 1 from public.recordings where id = ${recordingId}`,
-      sql<{ id: string }[]>`
-        select id from public.subtitles where recording_id = ${recordingId} order by created_at, id
+      sql<OneSubtitle[]>`
+        select recording_id as id, id as "subtitleId" from public.subtitles s
+         where recording_id = ${recordingId} order by created_at, s.id
       `,
     ]);
   });
   one(seen, "Recording not found");
-  return listed(db, recordingId, ids, ofOriginal);
+  return listed(db, all, ofOriginal);
 }
 
-async function* listed(
-  db: Db,
-  recordingId: string,
-  ids: readonly { id: string }[],
-  ofOriginal: boolean,
-) {
+async function* listed(db: Db, all: readonly OneSubtitle[], ofOriginal: boolean) {
   yield Buffer.from('{"subtitles":[');
   let mark = "";
-  for (const { id } of ids)
-    for (const row of await db((sql) =>
-      rowsOf(sql, { id: recordingId, subtitleId: id }, ofOriginal),
-    )) {
+  for (const subtitle of all)
+    for (const row of await db((sql) => rowsOf(sql, subtitle, ofOriginal))) {
       yield Buffer.from(mark);
       yield await bytesOf(row, "subtitle");
       mark = ",";
