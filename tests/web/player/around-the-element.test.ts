@@ -129,11 +129,12 @@ test("a picture in the picture is entered and left by the same command", () => {
   video.requestPictureInPicture = () => show(video, "enterpictureinpicture");
   document.exitPictureInPicture = () => show(null, "leavepictureinpicture");
   const { result } = renderHook(() => useScreen({ current: null }, { current: video }));
-  expect(result.current).toMatchObject({ canPicture: true, isPicture: false });
+  expect(result.current.canPicture).toBe(true);
+  expect(document.pictureInPictureElement).toBeNull();
   act(() => result.current.togglePicture());
-  expect(result.current.isPicture).toBe(true);
+  expect(document.pictureInPictureElement).toBe(video);
   act(() => result.current.togglePicture());
-  expect(result.current.isPicture).toBe(false);
+  expect(document.pictureInPictureElement).toBeNull();
   expect(done).toEqual(["enterpictureinpicture", "leavepictureinpicture"]);
 });
 

@@ -119,7 +119,7 @@ describe("an upload that stands still", () => {
     const { upload } = sending(["send"]);
     upload.ended(500);
     await goOn(0);
-    upload.offline();
+    dispatchEvent(new Event("offline"));
     await goOn(30_000);
     expect(upload.state()).toMatchObject({ online: true, finished: true });
   });

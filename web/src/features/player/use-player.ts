@@ -103,21 +103,20 @@ const LINGER = 2_500;
 
 /** Whether the bar shows: for a moment after every movement, and always while paused once it has played. */
 export function useShown(isPlaying: boolean, hasStarted: boolean) {
-  const [isAwake, setAwake] = useState(false);
-  const [stirred, setStirred] = useState(0);
+  // Counted, so that each starts the wait anew.
+  const [stirs, setStirs] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each stir starts the wait anew
   useEffect(() => {
-    if (!isPlaying || !isAwake) return;
-    const timer = setTimeout(() => setAwake(false), LINGER);
+    if (!isPlaying || stirs === 0) return;
+    const timer = setTimeout(() => setStirs(0), LINGER);
     return () => clearTimeout(timer);
-  }, [isPlaying, isAwake, stirred]);
+  }, [isPlaying, stirs]);
 
-  const stir = () => {
-    setAwake(true);
-    setStirred((count) => count + 1);
+  return {
+    isShown: stirs > 0 || (hasStarted && !isPlaying),
+    stir: () => setStirs((count) => count + 1),
+    hide: () => setStirs(0),
   };
-  return { isShown: isAwake || (hasStarted && !isPlaying), stir, hide: () => setAwake(false) };
 }
 
 export function useKeys(frame: RefObject<HTMLElement | null>, run: (command: Command) => void) {
@@ -162,21 +161,13 @@ export function useScreen(
   video: RefObject<HTMLVideoElement | null>,
 ) {
   const [isFull, setFull] = useState(false);
-  const [isPicture, setPicture] = useState(false);
 
   useEffect(() => {
-    const element = video.current;
-    const stopped = new AbortController();
-    const { signal } = stopped;
-    const read = () => {
+    const read = () =>
       setFull(document.fullscreenElement !== null && document.fullscreenElement === frame.current);
-      setPicture(element !== null && document.pictureInPictureElement === element);
-    };
-    document.addEventListener("fullscreenchange", read, { signal });
-    element?.addEventListener("enterpictureinpicture", read, { signal });
-    element?.addEventListener("leavepictureinpicture", read, { signal });
-    return () => stopped.abort();
-  }, [frame, video]);
+    document.addEventListener("fullscreenchange", read);
+    return () => document.removeEventListener("fullscreenchange", read);
+  }, [frame]);
 
   // A refusal (no gesture, forbidden by the embedding page) leaves things as they are.
   const toggleFull = () => {
@@ -186,16 +177,11 @@ export function useScreen(
     else video.current?.webkitEnterFullscreen?.();
   };
   const togglePicture = () => {
-    const change = isPicture
-      ? document.exitPictureInPicture()
-      : video.current?.requestPictureInPicture();
+    const element = video.current;
+    const isPicture = element !== null && document.pictureInPictureElement === element;
+    const change = isPicture ? document.exitPictureInPicture() : element?.requestPictureInPicture();
     void change?.catch(() => {});
   };
-  return {
-    isFull,
-    isPicture,
-    canPicture: document.pictureInPictureEnabled === true,
-    toggleFull,
-    togglePicture,
-  };
+  const canPicture = document.pictureInPictureEnabled === true;
+  return { isFull, canPicture, toggleFull, togglePicture };
 }

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from "react";
 
 /** Tells, until it is taken back, when the network comes and goes. */
 export function watchNetwork({ online, offline }: { online: () => void; offline: () => void }) {
-  window.addEventListener("online", online);
-  window.addEventListener("offline", offline);
+  addEventListener("online", online);
+  addEventListener("offline", offline);
   return () => {
-    window.removeEventListener("online", online);
-    window.removeEventListener("offline", offline);
+    removeEventListener("online", online);
+    removeEventListener("offline", offline);
   };
 }
 

@@ -1,3 +1,4 @@
+import { watchNetwork } from "#web/lib/browser/online.ts";
 import { listeners } from "#web/lib/listeners.ts";
 import { beginUpload, type Effect, type Event, next, PATIENCE_MS, type Upload } from "./machine.ts";
 import { type Created, type Tus, UploadError } from "./tus.ts";
@@ -36,11 +37,17 @@ export function startUpload(options: UploaderOptions) {
     // Effects come first, so that nothing a listener does can hold them up.
     for (const effect of step.effects) void perform(effect);
     clearTimeout(watch);
-    if (!state.finished) watch = setTimeout(tick, PATIENCE_MS);
+    if (state.finished) unwatch();
+    else watch = setTimeout(tick, PATIENCE_MS);
     audience.tell(state);
   }
 
   const tick = () => dispatch({ type: "tick", at: now() });
+  // It hears at once of a network that comes and goes, instead of at its next attempt.
+  const unwatch = watchNetwork({
+    online: () => dispatch({ type: "online", at: now() }),
+    offline: () => dispatch({ type: "offline" }),
+  });
 
   async function perform(effect: Effect) {
     if (effect.do === "wait") {
@@ -61,13 +68,12 @@ export function startUpload(options: UploaderOptions) {
     grown: (available: number) => dispatch({ type: "grown", available, at: now() }),
     /** There will be no more than this many bytes. */
     ended: (total: number) => dispatch({ type: "ended", total, at: now() }),
-    online: () => dispatch({ type: "online", at: now() }),
-    offline: () => dispatch({ type: "offline" }),
     signedIn: () => dispatch({ type: "signed-in", at: now() }),
     retry: () => dispatch({ type: "retry", at: now() }),
     /** Stops sending; what the server has stays there and can be gone on with. */
     stop() {
       stopped = true;
+      unwatch();
       clearTimeout(timer);
       clearTimeout(watch);
     },

@@ -1,7 +1,6 @@
 import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { containerOf, fileName } from "#web/features/recorder/keep/file-name.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
-import { watchNetwork } from "#web/lib/browser/online.ts";
 import { startClock } from "#web/lib/browser/worker-clock.ts";
 import { recordInto } from "#web/lib/record-into.ts";
 import { expireSession, onSessionChange, session } from "#web/lib/session.ts";
@@ -51,7 +50,10 @@ export function uploadRecording(manifest: Manifest, { source, note }: Options): 
     ...(manifest.upload && { url: manifest.upload.url }),
     onCreated: (upload) => note({ upload, mayUpload: true }),
   });
-  const unwatch = watch(uploader, manifest.userId);
+  // The upload hears of its owner at once instead of at its next attempt.
+  const unwatch = onSessionChange(() => {
+    if (tokenOf(manifest.userId)) uploader.signedIn();
+  });
   const pulse = startClock(PULSE_MS, () => {
     const { url, stuck } = uploader.state();
     if (url && !stuck) void tus.locate(url).catch(() => {});
@@ -69,17 +71,5 @@ export function uploadRecording(manifest: Manifest, { source, note }: Options): 
       end();
       uploader.stop();
     },
-  };
-}
-
-/** The network and the session come and go; the upload hears of it at once instead of at its next attempt. */
-function watch(uploader: Uploader, userId: string): () => void {
-  const stopSession = onSessionChange(() => {
-    if (tokenOf(userId)) uploader.signedIn();
-  });
-  const stopNetwork = watchNetwork(uploader);
-  return () => {
-    stopSession();
-    stopNetwork();
   };
 }

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
 import { markStale } from "#web/data/stale.ts";
-import { watchNetwork } from "#web/lib/browser/online.ts";
 import { expireSession, sessionToken, sessionUserId } from "#web/lib/session.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
@@ -115,10 +114,8 @@ export function sendFile(file: File, listener: Listener, folder?: string) {
     }
   };
   const stopListening = upload.subscribe(heed);
-  const stopWatching = watchNetwork(upload);
   const end = () => {
     stopListening();
-    stopWatching();
     upload.stop();
   };
 
