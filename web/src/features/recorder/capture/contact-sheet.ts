@@ -5,15 +5,13 @@ import {
   tileSize,
 } from "#contract/contact-sheets.ts";
 import { noTiles, placeOf, sheetSize, thinned, whatIsDue } from "#web/lib/contact-sheet.ts";
+import { unseenVideo } from "./camera/composite.ts";
 
 export type GrowingSheet = ReturnType<typeof growSheet>;
 
 /** Pictures of a recording's moments, taken while it is made: of what is shown, so that nothing is decoded for them. */
 export function growSheet(track: MediaStreamTrack) {
-  const video = document.createElement("video");
-  video.muted = true;
-  video.playsInline = true;
-  video.srcObject = new MediaStream([track]);
+  const video = unseenVideo(new MediaStream([track]));
   void video.play().catch(() => {}); // where it does not play there are no pictures, and that is all
   const canvas = document.createElement("canvas");
   const pencil = canvas.getContext("2d", { alpha: false });

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Mic, MicOff, Pause, PictureInPicture2, Play, RotateCcw, Trash2 } from "lucide-react";
 import { type ComponentProps, useState } from "react";
+import { unseenVideo } from "#web/features/recorder/capture/camera/composite.ts";
 import { canFloat, openFloating, useFloating } from "#web/features/recorder/floating.ts";
 import {
   askToThrowAway,
@@ -82,8 +83,7 @@ export const staysBehind = (face: View["face"]) =>
   !canFloat() && !(face && document.pictureInPictureEnabled);
 
 async function floatFace(face: MediaStream) {
-  const video = document.createElement("video");
-  Object.assign(video, { muted: true, playsInline: true, srcObject: face });
+  const video = unseenVideo(face);
   video.addEventListener("leavepictureinpicture", () => {
     video.srcObject = null; // or it plays on, unseen, for as long as the camera is open
   });

@@ -64,13 +64,14 @@ async function compositeOnCanvas({ screen, camera, frameRate }: Parts, bubble: B
 }
 
 async function play(track: MediaStreamTrack): Promise<HTMLVideoElement> {
-  const video = document.createElement("video");
-  video.muted = true;
-  video.playsInline = true;
-  video.srcObject = new MediaStream([track]);
+  const video = unseenVideo(new MediaStream([track]));
   await video.play();
   return video;
 }
+
+/** An element on no page, that shows a source without its sound once it plays. */
+export const unseenVideo = (srcObject: MediaStream): HTMLVideoElement =>
+  Object.assign(document.createElement("video"), { muted: true, playsInline: true, srcObject });
 
 const pictureOf = (video: HTMLVideoElement): Picture => ({
   image: video,

@@ -151,17 +151,13 @@ function listen(deviceId: string | null, tell: (check: MicrophoneCheck) => void)
     const stream = await openMicrophone(deviceId === null ? "default" : { deviceId }).catch(
       () => null,
     );
-    if (!stream) {
-      if (!stopped.signal.aborted) tell({ heard: "missing", level: null });
-      return;
-    }
+    if (stopped.signal.aborted) return closeSources(stream);
+    if (!stream) return tell({ heard: "missing", level: null });
     const mix = mixAudio([stream]);
-    const close = () => {
+    stopped.signal.addEventListener("abort", () => {
       mix.close();
       closeSources(stream);
-    };
-    if (stopped.signal.aborted) return close();
-    stopped.signal.addEventListener("abort", close);
+    });
     tell({ heard: "unknown", level: mix.level });
     followLevel(mix, stopped.signal, (heard) => tell({ heard, level: mix.level }));
   })();
