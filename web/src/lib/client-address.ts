@@ -1,11 +1,7 @@
 import { only, stored } from "./browser/browser-storage.ts";
 
 const LIFETIME_MS = 300_000;
-const lastAnswer = stored({
-  key: "kinora.client-address",
-  schema: only(isKnown),
-  fallback: undefined,
-});
+const lastAnswer = stored({ key: "kinora.client-address", schema: only(isKnown) });
 /** A service that answers with the caller's address; none by default. */
 const service = import.meta.env.CLIENT_IP_URL;
 

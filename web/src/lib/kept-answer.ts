@@ -9,7 +9,7 @@ interface Kept {
   answers: Record<string, unknown>;
 }
 
-const storage = stored({ key: "kinora.kept", schema: only(isKept), fallback: undefined });
+const storage = stored({ key: "kinora.kept", schema: only(isKept) });
 
 function isKept(value: unknown): value is Kept {
   return typeof value === "object" && value !== null && "userId" in value && "answers" in value;

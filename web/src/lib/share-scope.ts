@@ -9,12 +9,7 @@ export interface ShareScope {
 
 /** The password was right: this tab need not ask again. */
 export const unlockOf = (shareToken: string) =>
-  stored({
-    key: `kinora.unlock.${shareToken}`,
-    schema: only(isUnlock),
-    fallback: undefined,
-    inTab: true,
-  });
+  stored({ key: `kinora.unlock.${shareToken}`, schema: only(isUnlock), inTab: true });
 
 export function shareHeaders(shareToken: string | undefined): Record<string, string> {
   if (shareToken === undefined) return {};
@@ -29,7 +24,7 @@ export function shareHeaders(shareToken: string | undefined): Record<string, str
 
 /** The guest that this browser's person is behind this link, where they have no account. */
 export const guestKey = (shareToken: string) =>
-  stored({ key: `kinora.guest.${shareToken}`, schema: only(isGuest), fallback: undefined });
+  stored({ key: `kinora.guest.${shareToken}`, schema: only(isGuest) });
 
 function isGuest(value: unknown): value is GuestKey {
   const { guest_token, name } = Object(value);

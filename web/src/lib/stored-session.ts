@@ -2,11 +2,7 @@ import type { Session } from "#contract/auth.ts";
 import { only, stored } from "./browser/browser-storage.ts";
 
 /** The session that an earlier visit left; anything else stored there is ignored. */
-export const storedSession = stored({
-  key: "kinora.session",
-  schema: only(isSession),
-  fallback: undefined,
-});
+export const storedSession = stored({ key: "kinora.session", schema: only(isSession) });
 
 export function isSession(value: unknown): value is Session {
   const { token, user } = Object(value);

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Acts once, so many milliseconds from now or from when their number changes; `false` means not yet. */
-export function useLater(milliseconds: number | false, act: () => unknown) {
+/** Acts once, so many milliseconds from now, or from when their number or what it is about changes; `false` means not yet. */
+export function useLater(milliseconds: number | false, act: () => unknown, about?: unknown) {
   const actNow = useEffectEvent(act);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wait for something else begins anew
   useEffect(() => {
     if (milliseconds === false) return;
     const timer = setTimeout(() => actNow(), milliseconds);
     return () => clearTimeout(timer);
-  }, [milliseconds]);
+  }, [milliseconds, about]);
 }
 
 /** Acts again and again, so many milliseconds apart; `false` means not now. */

@@ -8,6 +8,7 @@ import {
 } from "react";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { isListed, useListedShortcuts } from "#web/lib/shortcuts.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { useCaptions } from "./captions.ts";
 import { type Command, commandOf, perform, playerShortcuts, type Standing } from "./keys.ts";
 import { reachOf } from "./playback.ts";
@@ -105,13 +106,7 @@ const LINGER = 2_500;
 export function useShown(isPlaying: boolean, hasStarted: boolean) {
   // Counted, so that each starts the wait anew.
   const [stirs, setStirs] = useState(0);
-
-  useEffect(() => {
-    if (!isPlaying || stirs === 0) return;
-    const timer = setTimeout(() => setStirs(0), LINGER);
-    return () => clearTimeout(timer);
-  }, [isPlaying, stirs]);
-
+  useLater(isPlaying && stirs > 0 && LINGER, () => setStirs(0), stirs);
   return {
     isShown: stirs > 0 || (hasStarted && !isPlaying),
     stir: () => setStirs((count) => count + 1),

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { LockKeyhole, MailCheck, RotateCw, Scissors, VideoOff } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { recordingTopic } from "#contract/events.ts";
 import type { SharedPlace } from "#contract/shares.ts";
 import { logOut } from "#web/data/auth.ts";
@@ -18,6 +18,7 @@ import {
 import { errorText, fieldError, isRefused } from "#web/lib/api-error.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useLastError } from "#web/lib/use-last-error.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/field.tsx";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
@@ -231,6 +232,7 @@ const LONGEST_TIMER = 2_147_483_647;
 export function useLiveShare(shareToken: string, view: SharedPlace | undefined) {
   const queryClient = useQueryClient();
   const { queryKey } = sharedQuery(shareToken);
+  const lookAgain = () => void queryClient.invalidateQueries({ queryKey });
   const recording = view?.kind === "recording" ? view.recording : undefined;
   const recordingId = recording?.id;
   useTopic(
@@ -238,22 +240,15 @@ export function useLiveShare(shareToken: string, view: SharedPlace | undefined) 
     (name) => {
       // The discussion reads itself anew, and a recording that runs is told to grow each second.
       const isGrowth = name === "recording" && recording?.live;
-      if (name !== "comment" && name !== "reaction" && !isGrowth)
-        void queryClient.invalidateQueries({ queryKey });
+      if (name !== "comment" && name !== "reaction" && !isGrowth) lookAgain();
     },
     recordingId ? { shareToken, recordingId } : undefined,
   );
 
   const expiresAt = view?.expires_at;
-  useEffect(() => {
-    if (!expiresAt) return;
-    const left = Date.parse(expiresAt) - Date.now() + 500;
-    if (left > LONGEST_TIMER) return;
-    const key = sharedQuery(shareToken).queryKey;
-    const timer = setTimeout(
-      () => void queryClient.invalidateQueries({ queryKey: key }),
-      Math.max(0, left),
-    );
-    return () => clearTimeout(timer);
-  }, [expiresAt, queryClient, shareToken]);
+  const left = useMemo(
+    () => (expiresAt ? Math.max(0, Date.parse(expiresAt) - Date.now() + 500) : Infinity),
+    [expiresAt],
+  );
+  useLater(left <= LONGEST_TIMER && left, lookAgain, expiresAt);
 }

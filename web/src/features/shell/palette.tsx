@@ -138,21 +138,18 @@ function useGroups(text: string): Group[] {
   ].filter(({ items }) => items.length > 0);
 }
 
-interface CommandLook {
+/** Leads to a place, in a video to a second, or does something where one is. */
+export type Command = {
   label: string;
   icon: ReactNode;
   detail?: string | undefined;
   /** Other words by which somebody may look for the command. */
   words?: string;
-}
-
-/** Leads to a place, in a video to a second, or does something where one is. */
-export type Command = CommandLook &
-  (
-    | { to: string; hash?: string; at?: number }
-    | { act: "log-out" }
-    | { act: "theme"; theme: Theme }
-  );
+} & (
+  | { to: string; hash?: string; at?: number }
+  | { act: "log-out" }
+  | { act: "theme"; theme: Theme }
+);
 
 const screens: Command[] = [
   {

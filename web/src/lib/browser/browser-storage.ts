@@ -6,8 +6,8 @@ interface Schema<T> {
 interface Options<T, Fallback> {
   key: string;
   schema: Schema<T>;
-  /** The value where nothing is stored, where that makes no sense, or where the browser forbids to look. */
-  fallback: Fallback;
+  /** The value where nothing is stored, where that makes no sense, or where the browser forbids to look: else none. */
+  fallback?: Fallback;
   /** JSON, unless the value is one word. */
   form?: "json" | "text";
   /** Stored for this tab alone, and no longer than the tab is open. */
@@ -15,8 +15,9 @@ interface Options<T, Fallback> {
 }
 
 /** One thing that the browser keeps for its person. Trouble with its storage stops nothing else. */
-export function stored<T, Fallback>(options: Options<T, Fallback>) {
-  const { key, schema, fallback, form = "json" } = options;
+export function stored<T, Fallback = undefined>(options: Options<T, Fallback>) {
+  const { key, schema, form = "json" } = options;
+  const fallback = options.fallback as Fallback; // left out, it is undefined, and so is its type
   const area = options.inTab ? "sessionStorage" : "localStorage";
   const decode = (text: string | null) => {
     if (text === null) return fallback;

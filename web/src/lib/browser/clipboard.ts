@@ -1,15 +1,12 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useLater } from "#web/lib/use-later.ts";
 
 const FEEDBACK = 2_000;
 
 /** `copied` names what was copied last, for the two seconds in which its button shows a check. */
 export function useCopy() {
   const [copied, setCopied] = useState<string>();
-  useEffect(() => {
-    if (copied === undefined) return;
-    const timer = setTimeout(() => setCopied(undefined), FEEDBACK);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  useLater(copied !== undefined && FEEDBACK, () => setCopied(undefined), copied);
   /** A text that is still to come is given as a promise: Safari copies only what is begun in the click. */
   const copy = async (text: string | Promise<string>) => {
     await copyText(text);

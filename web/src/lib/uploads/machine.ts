@@ -54,8 +54,7 @@ export type Effect =
   | { do: "create"; length: number | null }
   | { do: "ask"; url: string }
   | { do: "send"; url: string; from: number; to: number; length: number | null }
-  | { do: "wait"; milliseconds: number }
-  | { do: "finish" };
+  | { do: "wait"; milliseconds: number };
 
 interface Step {
   state: Upload;
@@ -227,7 +226,7 @@ function act(state: Upload, at: number): Step {
     };
   if (state.offset === null) return ask(state, state.url, at);
   if (state.total !== null && state.announced && state.offset >= state.total)
-    return { state: { ...state, finished: true }, effects: [{ do: "finish" }] };
+    return { state: { ...state, finished: true }, effects: [] };
   return send(state, state.url, state.offset, at) ?? idle;
 }
 

@@ -53,7 +53,7 @@ export function startUpload(options: UploaderOptions) {
     if (effect.do === "wait") {
       clearTimeout(timer);
       timer = setTimeout(tick, effect.milliseconds);
-    } else if (effect.do !== "finish") {
+    } else {
       // A request that stood still before it is given up; a late answer to it is not heard.
       underWay.abort();
       underWay = new AbortController();
@@ -85,7 +85,7 @@ export function startUpload(options: UploaderOptions) {
 
 const now = () => performance.now();
 
-type Request = Exclude<Effect, { do: "wait" } | { do: "finish" }>;
+type Request = Exclude<Effect, { do: "wait" }>;
 
 /** A browser's database may not answer at all, and the recording is sent all the same. */
 const NOTE_PATIENCE_MS = 5_000;

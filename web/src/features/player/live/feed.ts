@@ -122,16 +122,12 @@ export class Feed {
     return this.#wanted === "live" || this.#state.seconds - this.#video.currentTime < NEAR_END;
   }
 
-  /** Before a hole in what was recorded, an element would wait for ever. */
-  #isStarved(): boolean {
-    const { paused, readyState } = this.#video;
-    return this.#wanted === null && !paused && readyState < 3;
-  }
-
   #keepUp(): void {
     const video = this.#video;
     this.#options.onState(this.#state, this.#isLive());
-    if (this.#isStarved()) this.#passHole();
+    // Before a hole in what was recorded, an element would wait for ever.
+    const isStarved = this.#wanted === null && !video.paused && video.readyState < 3;
+    if (isStarved) this.#passHole();
     const wantsNewest = !video.paused && (this.#follows || this.#isLive());
     const lag = wantsNewest ? (this.#buffer?.ahead() ?? 0) : 0;
     const usual = video.defaultPlaybackRate;

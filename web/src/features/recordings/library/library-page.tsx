@@ -197,28 +197,23 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
   const take = useEffectEvent(onFiles);
   useEffect(() => {
     const aborter = new AbortController();
-    const { signal } = aborter;
-    window.addEventListener("dragenter", (event) => hasFiles(event) && setOver(true), { signal });
-    window.addEventListener("dragover", (event) => hasFiles(event) && event.preventDefault(), {
-      signal,
-    });
+    const on = (name: "dragenter" | "dragover" | "dragleave" | "drop", act: Act) =>
+      window.addEventListener(name, act, { signal: aborter.signal });
+    on("dragenter", (event) => hasFiles(event) && setOver(true));
+    on("dragover", (event) => hasFiles(event) && event.preventDefault());
     // Leaving one element for another is no leaving of the page.
-    window.addEventListener("dragleave", (event) => !event.relatedTarget && setOver(false), {
-      signal,
+    on("dragleave", (event) => !event.relatedTarget && setOver(false));
+    on("drop", (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      take([...(event.dataTransfer?.files ?? [])]);
     });
-    window.addEventListener(
-      "drop",
-      (event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(false);
-        take([...(event.dataTransfer?.files ?? [])]);
-      },
-      { signal },
-    );
     return () => aborter.abort();
   }, []);
   return isOver;
 }
+
+type Act = (event: DragEvent) => unknown;
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
+import { useLater } from "#web/lib/use-later.ts";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import { type LibraryAddress, listOptions, pagesOf } from "./address.ts";
 
@@ -92,15 +93,11 @@ export function useDraft(settled: string, settle: (text: string) => void) {
     // Changed by somebody else, e.g. the back button: what was typed before is over.
     if (settled !== sent) setDraft(undefined);
   }
-  const finish = useEffectEvent((text: string) => {
-    if (text === settled) return;
-    setSent(text);
-    settle(text);
-  });
-  useEffect(() => {
-    if (draft === undefined) return;
-    const timer = setTimeout(() => finish(draft), PAUSE);
-    return () => clearTimeout(timer);
-  }, [draft]);
+  const finish = () => {
+    if (draft === undefined || draft === settled) return;
+    setSent(draft);
+    settle(draft);
+  };
+  useLater(draft !== undefined && PAUSE, finish, draft);
   return [draft ?? settled, setDraft] as const;
 }
