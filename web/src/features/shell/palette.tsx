@@ -201,18 +201,16 @@ const settings = [
   setting("Your data", "data", "export download everything delete account"),
 ];
 
-const adminPages: Command[] = [
+const adminPages = [
   { to: "/admin", label: "Admin Panel", icon: <ShieldCheck />, words: "overview" },
   { to: "/admin/users", label: "User Management", icon: <Users />, words: "people accounts" },
   { to: "/admin/videos", label: "Video Management", icon: <LayoutDashboard /> },
   { to: "/admin/analytics", label: "Analytics", icon: <ChartColumn />, words: "reports export" },
   { to: "/admin/audit", label: "Audit Log", icon: <ScrollText />, words: "history" },
-].map((page) => ({ ...page, detail: "Admin" }));
-
-const ofSuperAdmins: Command[] = [
   { to: "/admin/server", label: "Server Settings", icon: <SlidersHorizontal /> },
   { to: "/admin/operations", label: "Operations", icon: <Activity />, words: "jobs storage" },
-].map((page) => ({ ...page, detail: "Admin" }));
+].map((page): Command & { to: string } => ({ ...page, detail: "Admin" }));
+const ofSuperAdmins = ["/admin/server", "/admin/operations"];
 
 /**
  * Without a word, the screens alone: other commands are many, and come when they are looked for. First those that
@@ -232,7 +230,7 @@ export function commandsFor(role: Role, search: string): Command[] {
 
 function pagesFor(role: Role): Command[] {
   if (role === "user") return [];
-  return role === "super_admin" ? [...adminPages, ...ofSuperAdmins] : adminPages;
+  return adminPages.filter(({ to }) => role === "super_admin" || !ofSuperAdmins.includes(to));
 }
 
 export function recordingCommand({ id, filename, created_at }: Recording): Command {

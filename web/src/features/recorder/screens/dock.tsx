@@ -24,7 +24,7 @@ import {
   useStop,
 } from "./take-controls.tsx";
 
-export function Dock({ view }: { view: View }) {
+export default function Dock({ view }: { view: View }) {
   const { state } = view;
   useTabSigns(view);
   useUnloadGuard(state);

@@ -3,9 +3,7 @@ import { useIsPageOpen, useOfferedStart } from "#web/features/recorder/open-page
 import { useRecorder } from "#web/features/recorder/view.ts";
 import { SidebarAct } from "#web/ui/page/sidebar.tsx";
 
-const SidebarStop = lazy(() =>
-  import("./sidebar-stop.tsx").then(({ SidebarStop }) => ({ default: SidebarStop })),
-);
+const SidebarStop = lazy(() => import("./sidebar-stop.tsx"));
 
 /** The way to the recorder. On the record page it starts a recording or puts a result away; it stops one that runs. */
 export function RecordInSidebar({ children }: { children: ReactNode }) {

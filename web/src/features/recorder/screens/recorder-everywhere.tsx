@@ -3,7 +3,7 @@ import { useFloating } from "#web/features/recorder/floating.ts";
 import { useAside } from "#web/features/recorder/send/aside-takes.ts";
 import { useRecorder } from "#web/features/recorder/view.ts";
 
-const Dock = lazy(() => import("./dock.tsx").then(({ Dock }) => ({ default: Dock })));
+const Dock = lazy(() => import("./dock.tsx"));
 
 /** Stands in the root: a recording outlives the page it was started on. Costs nothing while there is none. */
 export function RecorderEverywhere() {

@@ -4,7 +4,7 @@ import { Timer } from "./signs.tsx";
 import { useStop } from "./take-controls.tsx";
 
 /** '● 0:06 Stop', in the place where recording starts. */
-export function SidebarStop({ isPaused }: { isPaused: boolean }) {
+export default function SidebarStop({ isPaused }: { isPaused: boolean }) {
   return (
     <SidebarAct label="Stop recording" icon={!isPaused && <LiveDot />} onAct={useStop()}>
       <span>

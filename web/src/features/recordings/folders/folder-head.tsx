@@ -18,9 +18,12 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { MenuItem, MoreMenu } from "#web/ui/layers/menu.tsx";
 
-interface Props {
+interface AboutFolder {
   folder: PlacedFolder;
   folders: readonly PlacedFolder[];
+}
+
+interface Props extends AboutFolder {
   address: LibraryAddress;
   onLeave: (folder: string | undefined) => void;
   onShare: (folder: PlacedFolder) => void;
@@ -188,13 +191,7 @@ export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) 
   );
 }
 
-interface MoveFolderProps {
-  folder: PlacedFolder;
-  folders: readonly PlacedFolder[];
-  onClose: () => void;
-}
-
-function MoveFolderDialog({ folder, folders, onClose }: MoveFolderProps) {
+function MoveFolderDialog({ folder, folders, onClose }: AboutFolder & { onClose: () => void }) {
   const [to, setTo] = useState(folder.parent_id ?? TOP);
   const { mutate, isPending } = useMutation(changeFolder);
   const elsewhere = folders.filter(({ path }) => path.every(({ id }) => id !== folder.id));

@@ -31,13 +31,11 @@ export const readAddress = (search: Record<string, unknown>): LibraryAddress => 
 
 const PAGE_SIZE = 10;
 
-export const listOptions = ({ page = 1, search, sort, folder, ...filters }: LibraryAddress) => ({
+export const listOptions = ({ page = 1, folder, ...address }: LibraryAddress) => ({
   limit: PAGE_SIZE,
   offset: (page - 1) * PAGE_SIZE,
-  ...(search && { search }),
-  ...(sort && { sort }),
-  ...(folder && { folder_id: folder }),
-  ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
+  ...address,
+  folder_id: folder,
 });
 
 export const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE));

@@ -48,7 +48,7 @@ export function LibraryResults(props: Props) {
         ))}
       </Loading>
     ) : (
-      <NoRecordings isSearch={isSearch} isNarrowed={isNarrowed} onClear={onClearSearch} />
+      <NoRecordings {...{ isSearch, isNarrowed, onClearSearch }} />
     );
   }
   return (
@@ -59,20 +59,16 @@ export function LibraryResults(props: Props) {
   );
 }
 
-interface NoRecordingsProps {
-  isSearch: boolean;
-  isNarrowed: boolean;
-  onClear: () => void;
-}
+type NoRecordingsProps = Pick<Props, "isSearch" | "isNarrowed" | "onClearSearch">;
 
-function NoRecordings({ isSearch, isNarrowed, onClear }: NoRecordingsProps) {
+function NoRecordings({ isSearch, isNarrowed, onClearSearch }: NoRecordingsProps) {
   if (isSearch) {
     return (
       <EmptyState
         icon={<SearchX />}
         title="No recordings found"
         help="No recordings match your search criteria."
-        action={<Button onClick={onClear}>Clear search</Button>}
+        action={<Button onClick={onClearSearch}>Clear search</Button>}
       />
     );
   }

@@ -8,18 +8,22 @@ import { Menu, MenuChoices, MenuItem, MenuSeparator } from "#web/ui/layers/menu.
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import type { LibraryAddress } from "./address.ts";
 
-const sorts = [
-  { value: "newest", label: "Newest first" },
-  { value: "oldest", label: "Oldest first" },
-  { value: "title", label: "Title" },
-  { value: "longest", label: "Longest first" },
-  { value: "largest", label: "Largest first" },
-  { value: "views", label: "Most viewed" },
-] as const;
-
 const ANY = "any";
 
-const filters = [
+/** The first option of each is what an address means that does not name one. */
+const choices = [
+  {
+    name: "sort",
+    label: "Sort by",
+    options: [
+      { value: "newest", label: "Newest first" },
+      { value: "oldest", label: "Oldest first" },
+      { value: "title", label: "Title" },
+      { value: "longest", label: "Longest first" },
+      { value: "largest", label: "Largest first" },
+      { value: "views", label: "Most viewed" },
+    ],
+  },
   {
     name: "captions",
     label: "Subtitles",
@@ -49,6 +53,7 @@ const filters = [
     ],
   },
 ] as const;
+const [sorting, ...filters] = choices;
 
 const focusSearch = { keys: "/", label: "Search recordings", group: "My Videos" };
 
@@ -66,8 +71,7 @@ export function Toolbar(props: Props) {
   const { search, address, isRefreshing, onSearch, onView, onNewFolder, onRefresh } = props;
   const field = useRef<HTMLInputElement>(null);
   useShortcut(focusSearch, () => field.current?.focus());
-  const sort = address.sort ?? "newest";
-  const order = sorts.find(({ value }) => value === sort)?.label;
+  const order = sorting.options.find(({ value }) => value === (address.sort ?? "newest"))?.label;
   const isNarrowed = filters.some(({ name }) => address[name] !== undefined);
   const trigger = (
     <Button
@@ -92,19 +96,13 @@ export function Toolbar(props: Props) {
         <MenuItem icon={<FolderPlus />} text="New folder" onClick={onNewFolder} />
         <MenuItem icon={<Trash2 />} text="Trash" render={<Link to="/trash" />} />
         <MenuSeparator />
-        <MenuChoices
-          label="Sort by"
-          value={sort}
-          options={sorts}
-          onChange={(chosen) => onView({ sort: chosen === "newest" ? undefined : chosen })}
-        />
-        {filters.map(({ name, label, options }) => (
+        {choices.map(({ name, label, options }) => (
           <MenuChoices
             key={name}
             label={label}
-            value={address[name] ?? ANY}
-            options={options as readonly { value: string; label: string }[]} // each filter has words of its own
-            onChange={(chosen) => onView({ [name]: chosen === ANY ? undefined : chosen })}
+            value={address[name] ?? options[0].value}
+            options={options as readonly { value: string; label: string }[]} // each has words of its own
+            onChange={(to) => onView({ [name]: to === options[0].value ? undefined : to })}
           />
         ))}
       </Menu>

@@ -7,11 +7,9 @@ const SPOKEN_MS = 2_000;
 
 type Phase = "idle" | "listens" | "plays" | "failed";
 
-const said: Record<Phase, string> = {
-  idle: "Test microphone",
+const said: Partial<Record<Phase, string>> = {
   listens: "Say something…",
   plays: "This is how you sound",
-  failed: "Test microphone",
 };
 
 /** Two seconds of the microphone, played back: a level says that something is heard, and not how it sounds. */
@@ -20,7 +18,6 @@ export function MicrophoneTest({ deviceId }: { deviceId: string | null }) {
   const running = useRef<AbortController>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another microphone ends the test of this one
   useEffect(() => () => running.current?.abort(), [deviceId]);
-  const isBusy = phase === "listens" || phase === "plays";
   const test = async () => {
     const stopped = new AbortController();
     running.current = stopped;
@@ -34,10 +31,10 @@ export function MicrophoneTest({ deviceId }: { deviceId: string | null }) {
       <Button
         size="sm"
         icon={phase === "plays" ? <Ear /> : <Mic />}
-        disabled={isBusy}
+        disabled={said[phase] !== undefined}
         onClick={() => void test()}
       >
-        {said[phase]}
+        {said[phase] ?? "Test microphone"}
       </Button>
       {phase !== "idle" && (
         <span role="status" className={phase === "failed" ? "text-13 text-warn" : "sr-only"}>
