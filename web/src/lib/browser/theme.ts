@@ -1,4 +1,4 @@
-import { atom, getDefaultStore, useAtom } from "jotai";
+import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { only, stored } from "./browser-storage.ts";
 
 const themes = ["system", "light", "dark"] as const;
@@ -13,27 +13,20 @@ const chosen = stored({
 });
 
 const current = atom<Theme>(chosen.read());
-const themeAtom = atom(
-  (get) => get(current),
-  (_get, set, theme: Theme) => {
-    set(current, theme);
-    if (theme === "system") chosen.remove();
-    else chosen.write(theme);
-    show(theme);
-  },
-);
 
-export const useTheme = () => useAtom(themeAtom);
+export const useTheme = () => [useAtomValue(current), choose] as const;
 
-/** The other tabs change with the tab where the theme was chosen. */
-export function followTheme() {
-  chosen.follow((theme) => {
-    getDefaultStore().set(current, theme);
-    show(theme);
-  });
+function choose(theme: Theme) {
+  if (theme === "system") chosen.remove();
+  else chosen.write(theme);
+  show(theme);
 }
 
+/** The other tabs change with the tab where the theme was chosen. */
+export const followTheme = () => chosen.follow(show);
+
 function show(theme: Theme) {
+  getDefaultStore().set(current, theme);
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset.theme;
   else dataset.theme = theme;

@@ -71,12 +71,9 @@ export function startCapturing(
   };
 }
 
-const lookOf = ({ picture, mute, ...sources }: Sources): Look => ({
+const lookOf = ({ picture, mute, hasCamera, isMirrored, face, isWholeScreen }: Sources): Look => ({
+  ...{ hasCamera, isMirrored, face, isWholeScreen },
   preview: new MediaStream([picture]),
-  hasCamera: sources.hasCamera,
-  isMirrored: sources.isMirrored,
-  face: sources.face,
-  isWholeScreen: sources.isWholeScreen,
   microphone: mute && "on",
 });
 

@@ -74,17 +74,12 @@ async function inWorker<T>(run: (worker: SpoolWorker) => Promise<T>): Promise<T>
  * recovered.
  */
 export async function claim(id: string): Promise<(() => void) | null> {
-  return new Promise((resolve, reject) => {
-    const held = (lock: Lock | null) => {
-      if (!lock) {
-        resolve(null);
-        return;
-      }
-      // The lock lasts as long as this promise is open, and the browser drops it when the tab dies.
-      return new Promise<void>((giveBack) => resolve(giveBack));
-    };
-    navigator.locks.request(`kinora-take-${id}`, { ifAvailable: true }, held).catch(reject);
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<(() => void) | null>();
+  // The lock lasts as long as this promise is open, and the browser drops it when the tab dies.
+  const held = (lock: Lock | null) =>
+    lock ? new Promise<void>((giveBack) => resolve(giveBack)) : resolve(null);
+  navigator.locks.request(`kinora-take-${id}`, { ifAvailable: true }, held).catch(reject);
+  return promise;
 }
 
 /** Recordings that are not saved, each for its owner alone; this tab holds them until they are dealt with. */

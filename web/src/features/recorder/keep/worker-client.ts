@@ -25,22 +25,19 @@ export function startSpoolWorker() {
   );
 
   return {
-    call<A extends Ask>(ask: A) {
-      return new Promise<AnswerTo<A>>((resolve, reject) => {
-        if (over) {
-          reject(over);
-          return;
-        }
-        const { port1, port2 } = new MessageChannel();
-        waiting.add(reject);
-        port1.onmessage = ({ data }: MessageEvent<Answer>) => {
-          waiting.delete(reject);
-          port1.close();
-          if ("error" in data) reject(new Error(data.error));
-          else resolve(data.answer as never); // our own worker answers each question with its own type
-        };
-        worker.postMessage(ask, [port2]);
-      });
+    async call<A extends Ask>(ask: A) {
+      if (over) throw over;
+      const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<A>>();
+      const { port1, port2 } = new MessageChannel();
+      waiting.add(reject);
+      port1.onmessage = ({ data }: MessageEvent<Answer>) => {
+        waiting.delete(reject);
+        port1.close();
+        if ("error" in data) reject(new Error(data.error));
+        else resolve(data.answer as never); // our own worker answers each question with its own type
+      };
+      worker.postMessage(ask, [port2]);
+      return promise;
     },
     end: () => end("The worker of the spool has ended."),
   };

@@ -22,14 +22,17 @@ export function serverFacts(upload: Upload | null): Pick<SafetyFacts, "onServer"
 const TIGHT_SECONDS = 10 * 60;
 
 export function safetyMeter(facts: SafetyFacts) {
-  const parts = [here(facts), there(facts), room(facts)].filter((part) => part !== null);
-  return { text: sentence(parts.join(" · ")), tone: isCalm(facts) ? "calm" : "warning" } as const;
+  const seconds = secondsLeft(facts);
+  const room = seconds === null ? null : `room for ${aboutDuration(seconds)}`;
+  const parts = [here(facts), there(facts), room].filter((part) => part !== null);
+  const tone = isCalm(facts, seconds) ? "calm" : "warning";
+  return { text: sentence(parts.join(" · ")), tone } as const;
 }
 
 /** Seconds that still fit on this computer. The plan's limit never cuts a recording that runs. */
-function secondsLeft(facts: Pick<SafetyFacts, "roomHere" | "bytesPerSecond">): number | null {
-  if (facts.roomHere === null || facts.bytesPerSecond <= 0) return null;
-  return Math.floor(facts.roomHere / facts.bytesPerSecond);
+function secondsLeft({ roomHere, bytesPerSecond }: SafetyFacts): number | null {
+  if (roomHere === null || bytesPerSecond <= 0) return null;
+  return Math.floor(roomHere / bytesPerSecond);
 }
 
 export function aboutDuration(seconds: number): string {
@@ -72,13 +75,7 @@ function there({ onServer, upload }: SafetyFacts): string | null {
   return there;
 }
 
-function room(facts: SafetyFacts): string | null {
-  const seconds = secondsLeft(facts);
-  return seconds === null ? null : `room for ${aboutDuration(seconds)}`;
-}
-
-function isCalm(facts: SafetyFacts): boolean {
-  const seconds = secondsLeft(facts);
+function isCalm(facts: SafetyFacts, seconds: number | null): boolean {
   const isTight = seconds !== null && seconds < TIGHT_SECONDS;
   const isTroubled = ["full", "signed-out", "refused"].includes(facts.upload);
   return facts.keeps !== "memory" && facts.atRisk === 0 && !isTight && !isTroubled;

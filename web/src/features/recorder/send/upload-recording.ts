@@ -7,10 +7,7 @@ import { expireSession, onSessionChange, session } from "#web/lib/session.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
 import { type ByteSource, startUpload, type Uploader } from "#web/lib/uploads/uploader.ts";
 
-/** Speaks for the recording's owner only: another person who signs in meanwhile has nothing to do with it. */
-const tusOf = (userId: string) =>
-  connectTus({ endpoint: UPLOADS_PATH, token: () => tokenOf(userId) });
-
+/** Of the recording's owner only: another person who signs in meanwhile has nothing to do with it. */
 function tokenOf(userId: string): string | null {
   const state = session();
   return state.status === "signed-in" && state.user.id === userId ? state.token : null;
@@ -31,7 +28,7 @@ interface Options {
 const PULSE_MS = 20_000;
 
 export function uploadRecording(manifest: Manifest, { source, note }: Options): Uploader {
-  const tus = tusOf(manifest.userId);
+  const tus = connectTus({ endpoint: UPLOADS_PATH, token: () => tokenOf(manifest.userId) });
   const uploader = startUpload({
     tus,
     source,
