@@ -107,6 +107,24 @@ function Used({ subscription, usage }: { subscription: CurrentSubscription; usag
 
 function QuickActions({ total }: { total: number | undefined }) {
   const picture = pictureSource();
+  const importing = {
+    to: "/my-recordings",
+    hash: "import",
+    title: "Import Video",
+    help: "A file from this device",
+    Icon: Upload,
+  };
+  const ways = [
+    ...(picture === "screen" ? [] : [importing]),
+    { to: "/my-recordings", hash: "", title: "Browse Videos", help: inLibrary(total), Icon: Film },
+    {
+      to: "/settings",
+      hash: "cloud-storage",
+      title: "Cloud Storage",
+      help: "Choose where recordings are kept",
+      Icon: Cloud,
+    },
+  ];
   return (
     <div className="grid gap-3">
       <Link
@@ -120,23 +138,20 @@ function QuickActions({ total }: { total: number | undefined }) {
         <span className="text-pretty text-14 text-ink-2">{waysToBegin(picture)}</span>
       </Link>
       <div className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
-        {picture !== "screen" && (
-          <Action
-            to="/my-recordings"
-            hash="import"
-            title="Import Video"
-            help="A file from this device"
-            icon={<Upload />}
-          />
-        )}
-        <Action to="/my-recordings" title="Browse Videos" help={inLibrary(total)} icon={<Film />} />
-        <Action
-          to="/settings"
-          hash="cloud-storage"
-          title="Cloud Storage"
-          help="Choose where recordings are kept"
-          icon={<Cloud />}
-        />
+        {ways.map(({ to, hash, title, help, Icon }) => (
+          <Link
+            key={title}
+            to={to}
+            hash={hash}
+            className="flex items-center gap-4 rounded-12 border border-line px-5 py-3 transition-colors hover:border-line-2"
+          >
+            <Icon className="size-5 shrink-0 text-ink-2" />
+            <span className="grid">
+              <span className="font-medium text-14">{title}</span>
+              <span className="text-13 text-ink-2">{help}</span>
+            </span>
+          </Link>
+        ))}
       </div>
     </div>
   );
@@ -145,30 +160,6 @@ function QuickActions({ total }: { total: number | undefined }) {
 function inLibrary(total: number | undefined) {
   if (total === undefined) return "\u00a0";
   return total === 0 ? "Your library is empty" : counted(total, "recording");
-}
-
-interface QuickActionsProps {
-  to: string;
-  hash?: string;
-  title: string;
-  help: string;
-  icon: ReactNode;
-}
-
-function Action({ to, hash, title, help, icon }: QuickActionsProps) {
-  return (
-    <Link
-      to={to}
-      {...(hash && { hash })}
-      className="flex items-center gap-4 rounded-12 border border-line px-5 py-3 transition-colors hover:border-line-2 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-ink-2"
-    >
-      {icon}
-      <span className="grid">
-        <span className="font-medium text-14">{title}</span>
-        <span className="text-13 text-ink-2">{help}</span>
-      </span>
-    </Link>
-  );
 }
 
 const SHOWN = 3;

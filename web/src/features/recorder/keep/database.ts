@@ -53,14 +53,13 @@ export function removeChunks(take: string) {
 let opening: Promise<IDBDatabase> | undefined;
 
 function open(): Promise<IDBDatabase> {
-  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+  opening ??= answerTo(() => {
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore(MANIFESTS, { keyPath: "id" });
       request.result.createObjectStore(CHUNKS, { keyPath: ["take", "position"] });
     };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    return request;
   });
   // An opening that is refused now (in a private window, on a full disk) may be allowed the next time.
   opening.catch(() => {
@@ -85,9 +84,12 @@ async function read<T = unknown[]>(
   run: (store: IDBObjectStore) => IDBRequest,
 ): Promise<T> {
   const database = await open();
-  return new Promise((resolve, reject) => {
-    const request = run(database.transaction(name).objectStore(name));
+  return answerTo(() => run(database.transaction(name).objectStore(name)));
+}
+
+const answerTo = <T>(ask: () => IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    const request = ask();
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-}

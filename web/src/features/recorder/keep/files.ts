@@ -49,12 +49,7 @@ export async function createDatabaseFile(id: string): Promise<SpoolFile> {
   await removeChunks(id);
   return {
     append: (bytes, at) => addChunk({ take: id, position: at, bytes: bytes.slice().buffer }),
-    async read(from, to) {
-      const chunks = await chunksBetween(id, from, to);
-      const held = new Blob(chunks.map((chunk) => chunk.bytes));
-      const skip = from - (chunks[0]?.position ?? from);
-      return new Uint8Array(await held.slice(skip, skip + to - from).arrayBuffer());
-    },
+    read: async (from, to) => new Uint8Array(await (await stretch(id, from, to)).arrayBuffer()),
     close() {},
   };
 }
@@ -66,15 +61,18 @@ export async function diskBlob(id: string): Promise<Blob> {
 /** The whole recording out of the database, a stretch at a time: the browser puts large blobs on disk by itself. */
 export async function databaseBlob(id: string): Promise<Blob> {
   const groups: Blob[] = [];
-  for (let position = 0; ; ) {
-    const chunks = await chunksBetween(id, position, position + STRETCH_BYTES);
-    const group = new Blob(
-      chunks.filter((chunk) => chunk.position >= position).map(({ bytes }) => bytes),
-    );
+  for (let from = 0; ; from += STRETCH_BYTES) {
+    const group = await stretch(id, from, from + STRETCH_BYTES);
     if (group.size === 0) return new Blob(groups);
     groups.push(group);
-    position += group.size;
   }
+}
+
+async function stretch(id: string, from: number, to: number): Promise<Blob> {
+  const chunks = await chunksBetween(id, from, to);
+  const held = new Blob(chunks.map(({ bytes }) => bytes));
+  const skip = from - (chunks[0]?.position ?? from);
+  return held.slice(skip, skip + to - from);
 }
 
 export async function removeDiskFile(id: string): Promise<void> {

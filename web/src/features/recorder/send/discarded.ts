@@ -38,11 +38,9 @@ export async function restoreOnServer(userId: string, recordingId: string): Prom
   });
 }
 
-const note = (userId: string, recordingId: string) =>
-  save(userId, [...unheard(userId), recordingId]);
-
 export async function discardUnheard(userId: string): Promise<void> {
-  await Promise.all(unheard(userId).map((recordingId) => tell(userId, recordingId)));
+  const unheard = discarded.read()[userId] ?? [];
+  await Promise.all(unheard.map((recordingId) => tell(userId, recordingId)));
 }
 
 async function tell(userId: string, recordingId: string) {
@@ -55,15 +53,14 @@ async function tell(userId: string, recordingId: string) {
   forgive(userId, recordingId);
 }
 
+const note = (userId: string, recordingId: string) =>
+  change(userId, (all) => [...all, recordingId]);
+
 const forgive = (userId: string, recordingId: string) =>
-  save(
-    userId,
-    unheard(userId).filter((other) => other !== recordingId),
-  );
+  change(userId, (all) => all.filter((other) => other !== recordingId));
 
-const unheard = (userId: string): string[] => discarded.read()[userId] ?? [];
-
-function save(userId: string, recordingIds: string[]) {
-  const { [userId]: _before, ...others } = discarded.read();
-  discarded.write(recordingIds.length > 0 ? { ...others, [userId]: recordingIds } : others);
+function change(userId: string, to: (unheard: string[]) => string[]) {
+  const { [userId]: before = [], ...others } = discarded.read();
+  const unheard = to(before);
+  discarded.write(unheard.length > 0 ? { ...others, [userId]: unheard } : others);
 }
