@@ -1,17 +1,19 @@
 import type { Shortcut } from "#web/lib/shortcuts.ts";
 import { keepPreferences } from "./preferences.ts";
 
-export type Command =
-  | { do: "toggle" }
+/** The commands that the element itself carries out; the others belong to the player around it. */
+type ElementCommand =
+  | { do: "toggle" | "mute" }
   | { do: "skip"; seconds: number }
   | { do: "seek"; time: number }
   /** A fraction of the whole. */
   | { do: "jump"; to: number }
-  | { do: "mute" }
   | { do: "louder"; by: number }
-  | { do: "volume"; to: number }
-  | { do: "faster"; steps: number }
-  | { do: "rate"; to: number }
+  | { do: "volume" | "rate"; to: number }
+  | { do: "faster"; steps: number };
+
+export type Command =
+  | ElementCommand
   | { do: "captions" }
   | { do: "fullscreen" }
   | { do: "theatre" }
@@ -81,12 +83,6 @@ export function rateAfter(rate: number, steps: number) {
   const index = rates.indexOf(nearest) + steps;
   return rates[Math.min(rates.length - 1, Math.max(0, index))] ?? 1;
 }
-
-/** The commands that the element itself carries out; the others belong to the player around it. */
-type ElementCommand = Extract<
-  Command,
-  { do: "toggle" | "skip" | "seek" | "jump" | "mute" | "louder" | "volume" | "faster" | "rate" }
->;
 
 /** Carries a command out and says, in a word, what is now so. */
 export function perform(command: ElementCommand, video: HTMLVideoElement, reach: number) {

@@ -41,7 +41,10 @@ export async function openSources(wish: CaptureWish, tell: (event: Event) => voi
     for (const close of closing) close();
   };
   try {
-    const bubbled = await withCamera(track, camera, wish);
+    const { frameRate } = presetFor(wish.quality);
+    const [face] = camera?.getVideoTracks() ?? [];
+    const parts = face && { screen: track, camera: face, frameRate };
+    const bubbled = parts && wish.camera ? await composite(parts, wish.camera.bubble) : null;
     if (bubbled) closing.unshift(bubbled.release);
     const sound = await openSound([microphone, shown]);
     closing.push(sound.close);
@@ -168,17 +171,6 @@ export function openCameraAsPicture(deviceId: string | null, quality: string) {
     if (!(error instanceof OverconstrainedError)) throw error;
     return openCamera(null, size);
   });
-}
-
-async function withCamera(
-  screen: MediaStreamVideoTrack,
-  camera: MediaStream | null,
-  wish: CaptureWish,
-) {
-  const [face] = camera?.getVideoTracks() ?? [];
-  if (!face || !wish.camera) return null;
-  const { frameRate } = presetFor(wish.quality);
-  return composite({ screen, camera: face, frameRate }, wish.camera.bubble);
 }
 
 function onEnd(stream: MediaStream | null, ended: () => void) {

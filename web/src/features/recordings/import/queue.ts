@@ -20,14 +20,10 @@ export interface Queue {
 
 export type QueueEvent =
   | { type: "chosen"; files: readonly File[] }
-  | { type: "begun" }
-  | { type: "sending"; id: number }
+  | { type: "begun" | "cleared" }
+  | { type: "sending" | "done" | "again" | "removed"; id: number }
   | { type: "sent"; id: number; bytes: number; message?: string | undefined }
-  | { type: "done"; id: number }
-  | { type: "failed"; id: number; message: string }
-  | { type: "again"; id: number }
-  | { type: "removed"; id: number }
-  | { type: "cleared" };
+  | { type: "failed"; id: number; message: string };
 
 export const emptyQueue = { items: [], nextId: 1 };
 
@@ -38,11 +34,10 @@ export function next(queue: Queue, event: QueueEvent): Queue {
     case "begun":
       return map(queue, (item) => (item.state === "chosen" ? { ...item, state: "waiting" } : item));
     case "sending":
-      return change(queue, event.id, { state: "sending", message: undefined });
+    case "done":
+      return change(queue, event.id, { state: event.type, message: undefined });
     case "sent":
       return change(queue, event.id, { sent: event.bytes, message: event.message });
-    case "done":
-      return change(queue, event.id, { state: "done", message: undefined });
     case "failed":
       return change(queue, event.id, { state: stateAfter(event.message), message: event.message });
     case "again":
