@@ -18,15 +18,9 @@ const openPalette = {
 };
 const showShortcuts = { keys: "?", label: "Show the shortcuts of this page", group: "Everywhere" };
 
-interface Room {
-  to: string;
-  Icon: LucideIcon;
-  name: string;
-}
-
 interface Props {
   name: string;
-  rooms: readonly Room[];
+  rooms: readonly { to: string; Icon: LucideIcon; name: string }[];
   /** Stands under the name of the account. */
   detail: string;
   /** Small controls of other features beside the wordmark, e.g. notices. */

@@ -50,6 +50,8 @@ export type Event =
   | { type: "offline" }
   | { type: "online" | "signed-in" | "retry" | "tick"; at: number };
 
+type Told<Type extends Event["type"]> = Extract<Event, { type: Type }>;
+
 export type Effect =
   | { do: "create"; length: number | null }
   | { do: "ask"; url: string }
@@ -124,11 +126,11 @@ function learn(state: Upload, event: Event): Upload {
     case "created":
       return { ...state, ...calm, url: event.url, offset: 0, announced: event.announced };
     case "located":
-      return locate(state, event.offset, event.length, event.at);
+      return locate(state, event);
     case "accepted":
       return accept(state, event);
     case "failed":
-      return fail(state, event.failure, event.at);
+      return fail(state, event);
     case "online":
       return { ...state, online: true, retryAt: null };
     case "offline":
@@ -155,7 +157,7 @@ function grow(state: Upload, available: number, at: number): Upload {
   return { ...state, available, waitingSince: state.waitingSince ?? at };
 }
 
-function locate(state: Upload, offset: number, length: number | null, at: number): Upload {
+function locate(state: Upload, { offset, length, at }: Told<"located">): Upload {
   // An answer is no progress: a server that knows where we are and takes nothing is not asked ever faster.
   const { failures, full } = offset > state.confirmed ? calm : state;
   const known = { ...state, ...calm, failures, full, announced: length !== null, online: true };
@@ -164,10 +166,7 @@ function locate(state: Upload, offset: number, length: number | null, at: number
   return { ...known, offset, total, waitingSince: state.available > offset ? at : null };
 }
 
-function accept(
-  state: Upload,
-  { offset, took, at }: { offset: number; took: number; at: number },
-): Upload {
+function accept(state: Upload, { offset, took, at }: Told<"accepted">): Upload {
   const sent = offset - (state.offset ?? offset);
   return {
     ...state,
@@ -185,7 +184,7 @@ function fitting(bytes: number, took: number): number {
   return Math.round(Math.min(LARGEST_PART_BYTES, Math.max(SMALLEST_PART_BYTES, good)));
 }
 
-function fail(state: Upload, failure: Failure, at: number): Upload {
+function fail(state: Upload, { failure, at }: Told<"failed">): Upload {
   // After any failure the server may have taken the part all the same: ask before sending again.
   const doubted = {
     ...state,
