@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
-import type { Scope } from "#web/data/discussion-key.ts";
 import { isNotMeasured, silencesQuery } from "#web/data/edits.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { counted } from "#web/lib/format.ts";
@@ -10,20 +9,11 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { isKept } from "./edit-state.ts";
-import type { Editing } from "./edited-video.ts";
 import { preciseTime } from "./precise-time.ts";
-import {
-  type Filler,
-  findFillers,
-  isRemoved,
-  type SaidWord,
-  stretchOf,
-} from "./words/said-words.ts";
+import type { Editing } from "./use-editing.ts";
+import { type Filler, findFillers, isRemoved, type Said, stretchOf } from "./words/said-words.ts";
 
-interface Props extends Pick<Editing, "act"> {
-  kept: readonly KeptRange[];
-  /** Shows on the timeline what would be removed. */
-  onMark: (ranges: readonly KeptRange[]) => void;
+interface Props extends Editing {
   onClose: () => void;
 }
 
@@ -33,10 +23,10 @@ const choices = lengths.map((value) => ({ value, label: `${value} s` }));
 const BREATH = 0.15;
 
 /** The silences that are longer than somebody chooses, shown before they are taken. */
-export function RemoveSilences({ scope, ...props }: Props & { scope: Scope }) {
-  const { kept } = props;
+export function RemoveSilences(props: Props) {
+  const { kept } = props.state;
   const [longerThan, setLongerThan] = useState<(typeof lengths)[number]>("1");
-  const query = useQuery(silencesQuery(scope, Number(longerThan)));
+  const query = useQuery(silencesQuery(props.video.scope, Number(longerThan)));
   const found = useMemo(() => stillKept(query.data ?? [], kept), [query.data, kept]);
   return (
     <Panel {...props} label="Remove silences" noun="silence" ranges={found}>
@@ -73,15 +63,10 @@ function stillKept(silences: readonly KeptRange[], kept: readonly KeptRange[]): 
     .filter(({ start, end }) => end > start && isKept(kept, (start + end) / 2));
 }
 
-interface FillerProps extends Props {
-  words: readonly SaidWord[];
-  language: string;
-  onSeek: (seconds: number) => void;
-}
-
 /** Each word that says nothing is suggested, and taken only where its box is ticked. */
-export function RemoveFillers({ words, language, onSeek, ...props }: FillerProps) {
-  const { kept } = props;
+export function RemoveFillers(props: Props & Said) {
+  const { words, language, seek } = props;
+  const { kept } = props.state;
   const found = useMemo(
     () =>
       findFillers(words, language).filter(({ first, last }) =>
@@ -111,7 +96,7 @@ export function RemoveFillers({ words, language, onSeek, ...props }: FillerProps
           {found.map((one) => (
             <Suggestion
               key={one.first}
-              {...{ words, onSeek }}
+              {...{ words, seek }}
               filler={one}
               isTaken={isTaken(one, changed)}
               onTurn={() => turn(one)}
@@ -127,14 +112,14 @@ export function RemoveFillers({ words, language, onSeek, ...props }: FillerProps
 const isTaken = ({ first, isDoubtful }: Filler, changed: ReadonlySet<number>) =>
   isDoubtful === changed.has(first);
 
-interface SuggestionProps extends Pick<FillerProps, "words" | "onSeek"> {
+interface SuggestionProps extends Pick<Editing & Said, "words" | "seek"> {
   filler: Filler;
   isTaken: boolean;
   onTurn: () => void;
 }
 
 /** A filler with the words around it, so that one sees what it says there. */
-function Suggestion({ words, filler, isTaken, onTurn, onSeek }: SuggestionProps) {
+function Suggestion({ words, filler, isTaken, onTurn, seek }: SuggestionProps) {
   const { name, first, last } = filler;
   const at = words[first]?.start ?? 0;
   const said = (from: number, to: number) =>
@@ -152,7 +137,7 @@ function Suggestion({ words, filler, isTaken, onTurn, onSeek }: SuggestionProps)
       <button
         type="button"
         className="min-w-0 flex-1 truncate rounded-8 text-left text-13 text-ink-2"
-        onClick={() => onSeek(Math.max(0, at - 1))}
+        onClick={() => seek(Math.max(0, at - 1))}
       >
         {said(first - 3, first)} <b className="font-semibold text-ink">{said(first, last + 1)}</b>{" "}
         {said(last + 1, last + 4)}
@@ -161,7 +146,7 @@ function Suggestion({ words, filler, isTaken, onTurn, onSeek }: SuggestionProps)
   );
 }
 
-interface PanelProps extends Omit<Props, "kept"> {
+interface PanelProps extends Props {
   label: string;
   /** The name of one range. */
   noun: string;

@@ -1,25 +1,34 @@
 import { useEffect, useEffectEvent } from "react";
 import { type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
+import { partAt } from "./edit-state.ts";
+import type { Editing } from "./use-editing.ts";
 
 /** A frame of most recordings. */
 const FRAME_SECONDS = 1 / 30;
 
 type Key = Pick<KeyboardEvent, "key" | "shiftKey" | "altKey" | "ctrlKey" | "metaKey">;
 
-/** Everything that a key or a button of the editor does. */
-export type Command =
-  | "play"
-  | "start here"
-  | "end here"
-  | "split"
-  | "delete"
-  | "bring back"
-  | "undo"
-  | "redo"
-  | "save"
-  | "zoom in"
-  | "zoom out"
-  | "select nothing";
+/** What keys and buttons of the editor do now: without a selection, the part at the playhead is meant. */
+export function commandsOf({ state, parts, act, clock, toggle, zoomBy, ...editing }: Editing) {
+  const now = clock.now();
+  const chosen = state.selected ?? partAt(parts, now);
+  return {
+    play: toggle,
+    "start here": () => act({ do: "trim", edge: "start", to: now }),
+    "end here": () => act({ do: "trim", edge: "end", to: now }),
+    split: () => act({ do: "split", at: now }),
+    delete: () => chosen && act({ do: "remove", ranges: [chosen] }),
+    "bring back": () => chosen && act({ do: "bring back", range: chosen }),
+    undo: () => act({ do: "undo" }),
+    redo: () => act({ do: "redo" }),
+    "zoom in": () => zoomBy(1),
+    "zoom out": () => zoomBy(-1),
+    "select nothing": () => act({ do: "select", range: null }),
+    save: () => editing.isUnsaved && !editing.isSaving && editing.save(),
+  };
+}
+
+export type Command = keyof ReturnType<typeof commandsOf>;
 
 const plain: Record<string, Command> = {
   ...{ " ": "play", i: "start here", o: "end here", s: "split", b: "bring back" },
@@ -34,7 +43,7 @@ export function stepOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Key): number
   return key === "ArrowLeft" ? -seconds : key === "ArrowRight" ? seconds : undefined;
 }
 
-function actOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Key): Command | undefined {
+function commandOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Key): Command | undefined {
   if (altKey) return undefined;
   const name = key.toLowerCase();
   if (!ctrlKey && !metaKey) return plain[name];
@@ -64,22 +73,17 @@ const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
 /** Space presses these, and arrows go through them. */
 const USE_SPACE = "button, a, summary, input, [role=checkbox], [role=combobox]";
 
-interface Keyed {
-  act: (act: Command) => void;
-  step: (seconds: number) => void;
-}
-
 /** The keys of the editor, wherever the focus is but in a field or a layer. */
-export function useEditKeys({ act, step }: Keyed) {
+export function useEditKeys(editing: Editing) {
   useListedShortcuts(listed);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || isElsewhere(event)) return;
     const seconds = stepOf(event);
-    const named = actOf(event);
-    if (seconds === undefined && named === undefined) return;
+    const command = commandOf(event);
+    if (seconds !== undefined) editing.step(seconds);
+    else if (command) commandsOf(editing)[command]();
+    else return;
     event.preventDefault();
-    if (seconds !== undefined) step(seconds);
-    else if (named) act(named);
   });
   useEffect(() => {
     window.addEventListener("keydown", pressed);

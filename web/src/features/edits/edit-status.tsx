@@ -6,26 +6,16 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import type { EditedVideo } from "./edited-video.ts";
-import { type BrowserCut, UNABLE } from "./use-browser-cut.ts";
-import type { useEdit } from "./use-edit.ts";
-
-interface Props {
-  video: EditedVideo;
-  edit: Edit;
-  editing: ReturnType<typeof useEdit>;
-  hides: boolean;
-  inBrowser: BrowserCut;
-}
+import { UNABLE } from "./use-browser-cut.ts";
+import type { Editing } from "./use-editing.ts";
 
 /** The film that people see at the moment, and the acts that change it. */
-export function EditStatus({ video, edit, editing, hides, inBrowser }: Props) {
+export function EditStatus(editing: Editing) {
+  const { edit } = editing;
   return (
     <div className="grid gap-3 empty:hidden">
-      {editing.isBehind && <Behind {...{ edit, editing, hides }} />}
-      {editing.isUnsaved && inBrowser.isBare && (
-        <HowItIsCut isOwner={video.isOwner} {...inBrowser} />
-      )}
+      {editing.isBehind && <Behind {...editing} />}
+      {editing.isUnsaved && editing.inBrowser.isBare && <HowItIsCut {...editing} />}
       {edit.status === "failed" && (
         <Banner tone="error">
           <span className="font-medium">The cut could not be made.</span> {edit.error}
@@ -33,17 +23,17 @@ export function EditStatus({ video, edit, editing, hides, inBrowser }: Props) {
       )}
       {edit.status === "rendering" &&
         (edit.waits_for_owner ? (
-          <InBrowser {...{ video, edit, inBrowser }} />
+          <InBrowser {...editing} />
         ) : (
-          <Rendering progress={edit.progress} />
+          <Rendering progress={edit.progress} help="You can leave this page or go on cutting." />
         ))}
-      <Original {...{ video, edit }} />
+      <Original {...editing} />
     </div>
   );
 }
 
 /** Said before anything is saved: at key frames, the film will be a little shorter than what the preview plays. */
-function HowItIsCut({ isOwner, can }: Pick<BrowserCut, "can"> & { isOwner: boolean }) {
+function HowItIsCut({ video, inBrowser: { can } }: Editing) {
   if (can === undefined) return null;
   if (can)
     return (
@@ -55,8 +45,8 @@ function HowItIsCut({ isOwner, can }: Pick<BrowserCut, "can"> & { isOwner: boole
   return (
     <Banner tone="warn">
       <span className="font-medium">
-        This server has no ffmpeg{isOwner && ", and this browser has no encoder"}, so the cut is not
-        exact.
+        This server has no ffmpeg{video.isOwner && ", and this browser has no encoder"}, so the cut
+        is not exact.
       </span>{" "}
       {AT_KEY_FRAMES}
     </Banner>
@@ -67,7 +57,7 @@ const AT_KEY_FRAMES =
   "Each part begins at its next key frame, up to some seconds later. A part without a key frame is left out.";
 
 /** The cut goes on in the browser of the owner, wherever and whenever they open the editor. */
-function InBrowser({ video, edit, inBrowser }: Pick<Props, "video" | "edit" | "inBrowser">) {
+function InBrowser({ video, edit, inBrowser }: Editing) {
   const { mutate: save, isPending } = useMutation(saveEdit(video.scope));
   const { can, failure, percent, again } = inBrowser;
   if (!video.isOwner)
@@ -108,16 +98,16 @@ function InBrowser({ video, edit, inBrowser }: Pick<Props, "video" | "edit" | "i
 }
 
 /** Two people have cut: nothing of either is lost, and the person here decides. */
-function Behind({ edit, editing, hides }: Pick<Props, "edit" | "editing" | "hides">) {
+function Behind({ edit, lookAtTheirs, save }: Editing) {
   return (
     <Banner
       tone="warn"
       action={
         <span className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={editing.lookAtTheirs}>
+          <Button size="sm" onClick={lookAtTheirs}>
             Look at theirs
           </Button>
-          <Button size="sm" onClick={() => editing.save(hides, edit.version)}>
+          <Button size="sm" onClick={() => save(edit.version)}>
             Save mine over it
           </Button>
         </span>
@@ -129,14 +119,7 @@ function Behind({ edit, editing, hides }: Pick<Props, "edit" | "editing" | "hide
   );
 }
 
-interface RenderingProps extends Pick<Edit, "progress"> {
-  help?: string;
-}
-
-function Rendering({
-  progress,
-  help = "You can leave this page or go on cutting.",
-}: RenderingProps) {
+function Rendering({ progress, help }: Pick<Edit, "progress"> & { help: string }) {
   return (
     <Card aria-label="The new film" className="grid gap-3 p-4">
       <div className="grid gap-0.5">
@@ -151,7 +134,7 @@ function Rendering({
 }
 
 /** The original, for as long as there is one. */
-function Original({ video, edit }: Pick<Props, "video" | "edit">) {
+function Original({ video, edit }: Editing) {
   const { scope, isOwner } = video;
   const { mutate: restore, isPending: isRestoring } = useMutation(restoreOriginal(scope));
   const { mutate: remove, isPending: isRemoving } = useMutation(removeOriginal(scope));

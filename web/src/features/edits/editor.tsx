@@ -9,95 +9,47 @@ import {
   ZoomIn,
   ZoomOut,
 } from "lucide-react";
-import { type ReactNode, type RefObject, useState } from "react";
+import type { ReactNode } from "react";
 import type { Edit } from "#contract/edits.ts";
-import { type KeptRange, lengthOfCut, placeOnCut } from "#contract/timeline.ts";
+import { lengthOfCut, placeOnCut } from "#contract/timeline.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
-import { type Command, useEditKeys } from "./edit-keys.ts";
-import { isKept, partAt, partsOf } from "./edit-state.ts";
+import { type Command, commandsOf, useEditKeys } from "./edit-keys.ts";
+import { isKept } from "./edit-state.ts";
 import { EditStatus } from "./edit-status.tsx";
 import type { EditedVideo } from "./edited-video.ts";
 import { preciseTime } from "./precise-time.ts";
-import { usePreview } from "./preview.ts";
 import { SidePanel } from "./side-panel.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
-import { useZoom, type Zooming } from "./timeline/use-zoom.ts";
-import { useBrowserCut } from "./use-browser-cut.ts";
-import { useEdit } from "./use-edit.ts";
-
-type Editing = ReturnType<typeof useEdit>;
-type Preview = ReturnType<typeof usePreview>;
+import { type Editing, useEditing } from "./use-editing.ts";
 
 /** The film over its timeline, and its words beside it. */
 export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
-  const { scope, recording, src } = video;
-  const inBrowser = useBrowserCut(video, edit);
-  const editing = useEdit(scope, edit, inBrowser.isBare && inBrowser.can);
-  const { state, act } = editing;
-  const preview = usePreview(state.kept, state.duration);
-  const { clock, seek: onSeek } = preview;
-  const [marked, setMarked] = useState<readonly KeptRange[]>([]);
-  const zooming = useZoom(state.duration);
-  const [hides, setHides] = useState(false);
-  const run = useCommands(editing, preview, zooming.zoomBy, () => editing.save(hides));
-  useEditKeys({ act: run, step: preview.step });
+  const editing = useEditing(video, edit);
+  useEditKeys(editing);
   return (
     <div data-fills-phone className="grid gap-5">
-      <SaveBar {...{ video, editing, hides, setHides }} />
-      <EditStatus {...{ video, edit, editing, hides, inBrowser }} />
+      <SaveBar {...editing} />
+      <EditStatus {...editing} />
       {/* One column is no grid: in a grid, Chromium took seconds to lay out very long words. */}
       <div className="gap-x-8 space-y-6 xl:grid xl:grid-cols-[minmax(0,1fr)_360px] xl:space-y-0">
         <div className="grid content-start gap-3">
-          <Stage title={recording.filename} src={src} preview={preview} />
-          <EditBar {...{ state, preview, run, zooming }} />
-          <Timeline {...{ video, state, act, clock, zooming, marked, onSeek }} />
+          <Stage {...editing} />
+          <EditBar {...editing} />
+          <Timeline {...editing} />
         </div>
-        <SidePanel {...{ video, state, act, clock, onSeek }} onMark={setMarked} />
+        <SidePanel {...editing} />
       </div>
     </div>
   );
 }
 
-/** The acts of the keys and of the buttons: without a selection, the part at the playhead is meant. */
-function useCommands(
-  { state, act, isUnsaved, isSaving }: Editing,
-  preview: Preview,
-  zoomBy: (steps: number) => void,
-  save: () => void,
-) {
-  return (command: Command) => {
-    const now = preview.clock.now();
-    const here = partAt(partsOf(state), now);
-    const chosen = state.selected ?? here;
-    if (command === "play") preview.toggle();
-    if (command === "start here") act({ do: "trim", edge: "start", to: now });
-    if (command === "end here") act({ do: "trim", edge: "end", to: now });
-    if (command === "split") act({ do: "split", at: now });
-    if (command === "delete" && chosen) act({ do: "remove", ranges: [chosen] });
-    if (command === "bring back" && chosen) act({ do: "bring back", range: chosen });
-    if (command === "undo" || command === "redo") act({ do: command });
-    if (command === "zoom in") zoomBy(1);
-    if (command === "zoom out") zoomBy(-1);
-    if (command === "select nothing") act({ do: "select", range: null });
-    if (command === "save" && isUnsaved && !isSaving) save();
-  };
-}
-
-interface SaveBarProps {
-  video: EditedVideo;
-  editing: Editing;
-  hides: boolean;
-  setHides: (hides: boolean) => void;
-}
-
 /** The way back, how long the film was and will be, and what keeps the edit. */
-function SaveBar({ video, editing, hides, setHides }: SaveBarProps) {
+function SaveBar({ video, state, isUnsaved, isSaving, save, hides, setHides }: Editing) {
   const { recording, back, share } = video;
-  const { state, isUnsaved, isSaving, save } = editing;
   return (
     <header className="grid gap-3">
       {back}
@@ -118,12 +70,7 @@ function SaveBar({ video, editing, hides, setHides }: SaveBarProps) {
           </span>
           <span className="flex gap-2">
             {share}
-            <Button
-              tone="primary"
-              disabled={!isUnsaved}
-              busy={isSaving}
-              onClick={() => save(hides)}
-            >
+            <Button tone="primary" disabled={!isUnsaved} busy={isSaving} onClick={() => save()}>
               Save
             </Button>
           </span>
@@ -143,8 +90,7 @@ function Length({ name, seconds }: { name: string; seconds: number }) {
 }
 
 /** Two films of which one is seen: the other waits where the next part begins. */
-function Stage({ title, src, preview }: { title: string; src: string; preview: Preview }) {
-  const { first, second, front, isPlaying, toggle } = preview;
+function Stage({ video, first, second, front, isPlaying, toggle }: Editing) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the space bar and the bar beneath do the same
     // biome-ignore lint/a11y/noStaticElementInteractions: a press on the film is for pointers alone
@@ -152,8 +98,25 @@ function Stage({ title, src, preview }: { title: string; src: string; preview: P
       className="relative grid aspect-video max-h-[max(220px,calc(100dvh-29rem))] w-full place-items-center overflow-hidden rounded-12 bg-stage text-on-stage"
       onClick={toggle}
     >
-      <Film film={first} title={title} src={src} isFront={front === 0} />
-      <Film film={second} title={title} isFront={front === 1} />
+      {[first, second].map((film, index) => (
+        // biome-ignore lint/a11y/useMediaCaption: the words stand beside it
+        <video
+          // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two
+          key={index}
+          ref={film}
+          src={index === 0 ? video.src : undefined}
+          // A store elsewhere may hold the bytes, and only so may their sound be faded.
+          crossOrigin="anonymous"
+          aria-label={index === front ? video.recording.filename : undefined}
+          aria-hidden={index !== front}
+          preload="auto"
+          playsInline
+          className={cx(
+            "absolute inset-0 size-full object-contain",
+            index !== front && "opacity-0",
+          )}
+        />
+      ))}
       {!isPlaying && (
         <span
           aria-hidden="true"
@@ -166,52 +129,22 @@ function Stage({ title, src, preview }: { title: string; src: string; preview: P
   );
 }
 
-interface FilmProps {
-  film: RefObject<HTMLVideoElement | null>;
-  title: string;
-  src?: string;
-  isFront: boolean;
-}
-
-function Film({ film, title, src, isFront }: FilmProps) {
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: the words stand beside it
-    <video
-      ref={film}
-      src={src}
-      // A store elsewhere may hold the bytes, and only so may their sound be faded.
-      crossOrigin="anonymous"
-      aria-label={isFront ? title : undefined}
-      aria-hidden={!isFront}
-      preload="auto"
-      playsInline
-      className={cx("absolute inset-0 size-full object-contain", !isFront && "opacity-0")}
-    />
-  );
-}
-
-interface EditBarProps {
-  state: Editing["state"];
-  preview: Preview;
-  run: (command: Command) => void;
-  zooming: Zooming;
-}
-
 /** Everything that is done to the moment that is shown, or to what is selected. */
-function EditBar({ state, preview, run, zooming: { zoom, most } }: EditBarProps) {
-  const { isPlaying, clock } = preview;
+function EditBar(editing: Editing) {
+  const { state, clock, isPlaying, zoom, most } = editing;
   const { kept, selected, past, future } = state;
   const isGone = useAtMoment(clock, (now) => {
     const at = selected ? (selected.start + selected.end) / 2 : now;
     return !isKept(kept, Math.min(at, state.duration - 0.001));
   });
+  const run = (command: Command) => commandsOf(editing)[command]();
   const tool = (command: Command, label: string, icon: ReactNode, disabled = false) => (
     <TipButton label={label} icon={icon} disabled={disabled} onClick={() => run(command)} />
   );
   return (
     <div role="toolbar" aria-label="Edit" className="flex flex-wrap items-center gap-x-1 gap-y-2">
       {tool("play", isPlaying ? "Pause" : "Play", isPlaying ? <Pause /> : <Play />)}
-      <Now {...{ state, preview }} />
+      <Now {...editing} />
       <Button size="sm" icon={<Scissors />} onClick={() => run("split")}>
         Split
       </Button>
@@ -235,7 +168,7 @@ function EditBar({ state, preview, run, zooming: { zoom, most } }: EditBarProps)
 }
 
 /** The moment, as people will see it, and the length that they will see. */
-function Now({ state: { kept }, preview: { clock } }: Pick<EditBarProps, "state" | "preview">) {
+function Now({ state: { kept }, clock }: Editing) {
   const now = useAtMoment(clock, (now) => preciseTime(placeOnCut(kept, now)));
   return (
     <span className="mr-2 min-w-14 text-13 text-ink-2 tabular-nums sm:min-w-28">

@@ -1,41 +1,37 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { AudioLines, Copy, MessageSquareX } from "lucide-react";
-import { useMemo, useState } from "react";
-import type { KeptRange } from "#contract/timeline.ts";
+import { useState } from "react";
 import { originalTranscriptQuery, savePart } from "#web/data/edits.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { RemoveFillers, RemoveSilences } from "./clean-up.tsx";
-import type { Editing } from "./edited-video.ts";
 import { preciseTime } from "./precise-time.ts";
-import { saidWords } from "./words/said-words.ts";
+import type { Editing } from "./use-editing.ts";
+import { saidIn } from "./words/said-words.ts";
 import { WordList } from "./words/word-list.tsx";
 
-interface Props extends Editing {
-  onMark: (ranges: readonly KeptRange[]) => void;
-}
-
 /** The words of the film, and what is found to be removed. */
-export function SidePanel({ video, state, act, clock, onSeek, onMark }: Props) {
-  const { scope, isOwner } = video;
-  const { data: transcript, isLoading } = useQuery(originalTranscriptQuery(scope));
+export function SidePanel(editing: Editing) {
+  const { scope, isOwner } = editing.video;
+  const { data: said, isLoading } = useQuery({
+    ...originalTranscriptQuery(scope),
+    select: saidIn,
+  });
   const [open, setOpen] = useState<"silences" | "fillers" | "part">();
-  const words = useMemo(() => saidWords(transcript?.cues ?? []), [transcript]);
-  const language = transcript?.language ?? "";
-  const { kept } = state;
-  const panel = { kept, act, onMark, onClose: () => setOpen(undefined) };
+  const hasWords = said !== undefined && said.words.length > 0;
+  const onClose = () => setOpen(undefined);
   return (
     <aside aria-label="Words and silences" className="grid content-start gap-4">
-      {open === "silences" && <RemoveSilences scope={scope} {...panel} />}
-      {open === "fillers" && <RemoveFillers {...panel} {...{ words, language, onSeek }} />}
-      {open === "part" && <SavePart {...{ video, state }} onClose={panel.onClose} />}
+      {open === "silences" && <RemoveSilences {...editing} onClose={onClose} />}
+      {open === "fillers" && said && <RemoveFillers {...editing} {...said} onClose={onClose} />}
+      {open === "part" && <SavePart {...editing} onClose={onClose} />}
       {(open === undefined || open === "part") && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" icon={<AudioLines />} onClick={() => setOpen("silences")}>
             Remove silences
           </Button>
-          {words.length > 0 && (
+          {hasWords && (
             <Button size="sm" icon={<MessageSquareX />} onClick={() => setOpen("fillers")}>
               Remove filler words
             </Button>
@@ -47,8 +43,8 @@ export function SidePanel({ video, state, act, clock, onSeek, onMark }: Props) {
           )}
         </div>
       )}
-      {words.length > 0 ? (
-        <WordList {...{ words, language, kept, clock, act, onSeek }} selected={state.selected} />
+      {hasWords ? (
+        <WordList {...editing} {...said} />
       ) : (
         !isLoading && (
           <p className="text-13 text-ink-2">
@@ -61,11 +57,8 @@ export function SidePanel({ video, state, act, clock, onSeek, onMark }: Props) {
 }
 
 /** The selected part becomes a recording of its own; without a selection, all from the start to the end. */
-function SavePart({
-  video: { scope, recording },
-  state,
-  onClose,
-}: Pick<Editing, "video" | "state"> & { onClose: () => void }) {
+function SavePart({ video, state, onClose }: Editing & { onClose: () => void }) {
+  const { scope, recording } = video;
   const { selected, kept, duration } = state;
   const { start, end } = selected ?? {
     start: kept.at(0)?.start ?? 0,

@@ -8,8 +8,6 @@ import type { EditedVideo } from "./edited-video.ts";
 
 export const UNABLE = "This browser could not make the cut.";
 
-export type BrowserCut = ReturnType<typeof useBrowserCut>;
-
 /** The owner's browser encodes for a server without ffmpeg: while the editor is open, and each time it is. */
 export function useBrowserCut({ scope, isOwner, src }: EditedVideo, edit: Edit) {
   const { data: config } = useQuery(configQuery);

@@ -1,16 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { stepOf } from "#web/features/edits/edit-keys.ts";
 import { preciseTime } from "#web/features/edits/precise-time.ts";
+import type { Editing } from "#web/features/edits/use-editing.ts";
 import { cx } from "#web/ui/cx.ts";
 import { RULER_PX } from "./draw.ts";
-import { placeOf, type Scale } from "./scale.ts";
+import { placeOf } from "./scale.ts";
 
-interface Props {
+interface Props extends Pick<Editing, "scale" | "momentOf"> {
   name: string;
   /** In seconds. */
   at: number;
-  scale: Scale;
-  secondsAt: (event: PointerEvent) => number;
   /** All that is said with the same `hold` is one step. */
   onMove: (to: number, hold: number) => void;
   /** Whether the handle lies behind its edge, or else before it. */
@@ -23,7 +22,7 @@ let holds = Date.now();
 
 /** An edge that can be dragged, and moved by arrows. */
 export function Handle(props: Props) {
-  const { name, at, scale, secondsAt, onMove, isRight, isInner } = props;
+  const { name, at, scale, momentOf, onMove, isRight, isInner } = props;
   const { duration } = scale;
   const hold = useRef<{ id: number; offset: number } | null>(null);
   const grip = (event: PointerEvent) => {
@@ -31,10 +30,10 @@ export function Handle(props: Props) {
     event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
     // The place under the finger stays under it.
-    hold.current = { id: begin(), offset: at - secondsAt(event) };
+    hold.current = { id: begin(), offset: at - momentOf(event) };
   };
   const drag = (event: PointerEvent) => {
-    if (hold.current) onMove(secondsAt(event) + hold.current.offset, hold.current.id);
+    if (hold.current) onMove(momentOf(event) + hold.current.offset, hold.current.id);
   };
   const letGo = () => {
     hold.current = null;

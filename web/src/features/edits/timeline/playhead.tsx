@@ -1,16 +1,9 @@
-import { type RefObject, useEffect, useRef } from "react";
-import type { Clock } from "#web/lib/clock.ts";
-import { placeOf, type Scale } from "./scale.ts";
-
-interface Props {
-  clock: Clock;
-  scale: Scale;
-  scroller: RefObject<HTMLDivElement | null>;
-  zoom: number;
-}
+import { useEffect, useRef } from "react";
+import type { Editing } from "#web/features/edits/use-editing.ts";
+import { placeOf } from "./scale.ts";
 
 /** The moment that is shown. It moves without being drawn anew, and stays in sight. */
-export function Playhead({ clock, scale, scroller, zoom }: Props) {
+export function Playhead({ clock, scale, scroller, zoom }: Editing) {
   const line = useRef<HTMLSpanElement>(null);
   const { duration, second } = scale;
   useEffect(() => {

@@ -1,46 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
-import type { Waveform } from "#contract/edits.ts";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 import type { KeptRange } from "#contract/timeline.ts";
 import { silencesQuery, waveformQuery } from "#web/data/edits.ts";
-import { type Part, partAt, partsOf } from "#web/features/edits/edit-state.ts";
-import type { EditedVideo, Editing } from "#web/features/edits/edited-video.ts";
+import { partAt } from "#web/features/edits/edit-state.ts";
+import type { EditedVideo } from "#web/features/edits/edited-video.ts";
+import type { Editing } from "#web/features/edits/use-editing.ts";
 import { cx } from "#web/ui/cx.ts";
 import { type Drawing, draw, HEIGHT_PX, RULER_PX } from "./draw.ts";
 import { Handle } from "./handle.tsx";
 import { Playhead } from "./playhead.tsx";
-import { placeOf, type Scale, secondsAt, snapped, widthOf } from "./scale.ts";
-import type { Zooming } from "./use-zoom.ts";
-
-interface Props extends Editing {
-  zooming: Zooming;
-  /** Shown before they are taken. */
-  marked: readonly KeptRange[];
-}
-
-/** A pause that is long enough to cut in: edges that are dragged go to where one begins or ends. */
-const PAUSE_SECONDS = 0.3;
+import { placeOf, type Scale, snapped, widthOf } from "./scale.ts";
 
 /** A press that moves less than this, in pixels, selects. */
 const STILL_PX = 4;
 
-export function Timeline({ video, state, act, clock, onSeek, zooming, marked }: Props) {
-  const { zoom, scale, width, setWidth } = zooming;
-  const { data: waveform } = useQuery(waveformQuery(video.scope));
-  const { data: pauses = [] } = useQuery(silencesQuery(video.scope, PAUSE_SECONDS));
-  const scroller = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!scroller.current) return;
-    const measured = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
-    measured.observe(scroller.current);
-    return () => measured.disconnect();
-  }, [setWidth]);
-  const parts = partsOf(state);
-  const at = (event: PointerEvent) => {
-    const { left = 0 } = scroller.current?.getBoundingClientRect() ?? {};
-    return secondsAt(scale, event.clientX - left + (scroller.current?.scrollLeft ?? 0));
-  };
-  const press = usePress(at, onSeek, (seconds) => {
+export function Timeline(editing: Editing) {
+  const { state, parts, act, seek, zoom, scale, width, momentOf, scroller, marked } = editing;
+  const press = usePress(momentOf, seek, (seconds) => {
     const part = partAt(parts, seconds);
     const isSelected = part && isRange(state.selected, part);
     act({ do: "select", range: part && !isSelected ? { start: part.start, end: part.end } : null });
@@ -59,13 +35,13 @@ export function Timeline({ video, state, act, clock, onSeek, zooming, marked }: 
         style={{ width: Math.max(width, widthOf(scale)), height: HEIGHT_PX }}
         {...press}
       >
-        <Drawn {...{ scale, scroller, width, waveform }} pictures={video.pictures} />
+        <Drawn {...editing} />
         {marked.map((range) => (
           <Stretch key={range.start} scale={scale} range={range} className="z-10 bg-info/30" />
         ))}
-        <Parts parts={parts} scale={scale} selected={state.selected} />
-        <Edges {...{ state, act, onSeek, parts, scale, pauses }} secondsAt={at} />
-        <Playhead clock={clock} scale={scale} scroller={scroller} zoom={zoom} />
+        <Parts {...editing} />
+        <Edges {...editing} />
+        <Playhead {...editing} />
       </div>
     </div>
   );
@@ -74,14 +50,8 @@ export function Timeline({ video, state, act, clock, onSeek, zooming, marked }: 
 const isRange = (one: KeptRange | null, other: KeptRange) =>
   one?.start === other.start && one.end === other.end;
 
-interface PartsProps {
-  parts: readonly Part[];
-  scale: Scale;
-  selected: KeptRange | null;
-}
-
 /** A kept part has an edge around it, and a removed one lies under a veil. */
-function Parts({ parts, scale, selected }: PartsProps) {
+function Parts({ parts, scale, state: { selected } }: Editing) {
   return (
     <>
       {parts.map((part) => (
@@ -127,31 +97,28 @@ function Stretch({ scale, range: { start, end }, className }: StretchProps) {
   );
 }
 
-interface EdgesProps extends Pick<Editing, "state" | "act" | "onSeek"> {
-  pauses: readonly KeptRange[];
-  parts: readonly Part[];
-  scale: Scale;
-  secondsAt: (event: PointerEvent) => number;
-}
+/** A pause that is long enough to cut in: edges that are dragged go to where one begins or ends. */
+const PAUSE_SECONDS = 0.3;
 
 /** The edges of all that is kept, and of the removed part that is selected: it can be made longer and shorter. */
-function Edges({ state, act, onSeek, pauses, parts, scale, secondsAt }: EdgesProps) {
+function Edges({ video, state, act, seek, parts, scale, momentOf }: Editing) {
+  const { data: pauses = [] } = useQuery(silencesQuery(video.scope, PAUSE_SECONDS));
   const { kept, selected, duration } = state;
   const gap = parts.find((part) => !part.isKept && isRange(selected, part));
   const trim = (edge: "start" | "end") => (to: number, hold: number) => {
     const near = snapped(scale, to, pauses);
     act({ do: "trim", edge, to: near, hold });
     // The last picture that is kept, not the first that is not.
-    onSeek(edge === "end" ? near - 0.04 : near);
+    seek(edge === "end" ? near - 0.04 : near);
   };
   const recut = (gap: KeptRange, edge: "start" | "end") => (to: number, hold: number) => {
     const near = snapped(scale, to, pauses);
     const wished = { start: gap.start, end: gap.end, [edge]: near };
     if (wished.end - wished.start < 0.05) return;
     act({ do: "recut", gap, to: wished, hold });
-    onSeek(near);
+    seek(near);
   };
-  const handle = { scale, secondsAt };
+  const handle = { scale, momentOf };
   return (
     <>
       <Handle {...handle} name="Start" at={kept.at(0)?.start ?? 0} onMove={trim("start")} />
@@ -174,17 +141,11 @@ function Edges({ state, act, onSeek, pauses, parts, scale, secondsAt }: EdgesPro
   );
 }
 
-interface DrawnProps extends Pick<EditedVideo, "pictures"> {
-  waveform: Waveform | undefined;
-  scale: Scale;
-  scroller: RefObject<HTMLDivElement | null>;
-  width: number;
-}
-
 /** The times, the pictures and the sound, as far as they are in sight. */
-function Drawn({ scale, scroller, width, waveform, pictures: wished }: DrawnProps) {
+function Drawn({ video, scale, scroller, width }: Editing) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const pictures = usePictures(wished);
+  const { data: waveform } = useQuery(waveformQuery(video.scope));
+  const pictures = usePictures(video.pictures);
   const { duration, second } = scale;
   useEffect(() => {
     const [element, around] = [canvas.current, scroller.current];

@@ -10,9 +10,19 @@ export interface SaidWord extends KeptRange {
   cue: number;
 }
 
+export interface Said {
+  words: readonly SaidWord[];
+  language: string;
+}
+
 /** The pause that goes with a word, and the rest of it that stays, in seconds. */
 const LONGEST_PAUSE = 0.25;
 const BREATH = 0.04;
+
+export const saidIn = ({ cues, language }: { cues: readonly Cue[]; language: string }): Said => ({
+  words: saidWords(cues),
+  language,
+});
 
 export const saidWords = (cues: readonly Cue[]): SaidWord[] =>
   cues.flatMap(({ start, end, text, words }, cue) =>

@@ -1,31 +1,25 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from "react";
 import type { KeptRange } from "#contract/timeline.ts";
-import type { Editing } from "#web/features/edits/edited-video.ts";
 import { preciseTime } from "#web/features/edits/precise-time.ts";
+import type { Editing } from "#web/features/edits/use-editing.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { cx } from "#web/ui/cx.ts";
-import { isRemoved, type SaidWord, stretchOf } from "./said-words.ts";
-
-interface Props extends Pick<Editing, "clock" | "act" | "onSeek"> {
-  words: readonly SaidWord[];
-  language: string;
-  kept: readonly KeptRange[];
-  selected: KeptRange | null;
-}
+import { isRemoved, type Said, type SaidWord, stretchOf } from "./said-words.ts";
 
 /** Everything that is said: words are marked as in a text, and what is deleted is struck through. */
-export function WordList({ words, language, kept, selected, clock, act, onSeek }: Props) {
+export function WordList({ words, language, state, clock, act, seek }: Editing & Said) {
+  const { kept, selected } = state;
   const [mark, setMark] = useState({ anchor: 0, at: 0 });
   const list = useRef<HTMLDivElement>(null);
   const removed = useMemo(() => words.map((word) => isRemoved(kept, word)), [words, kept]);
-  const cues = useMemo(() => cuesOf(words), [words]);
+  const cues = useMemo(() => [...Map.groupBy(words.entries(), ([, { cue }]) => cue)], [words]);
   const playing = useAtMoment(clock, (now) => words.findLast(({ start }) => start <= now)?.cue);
 
   const choose = (at: number, anchor = at) => {
     setMark({ anchor, at });
     const [first, last] = [Math.min(anchor, at), Math.max(anchor, at)];
     act({ do: "select", range: stretchOf(words, first, last) });
-    onSeek(words[first]?.start ?? 0);
+    seek(words[first]?.start ?? 0);
     list.current?.querySelector(`[data-word="${at}"]`)?.scrollIntoView?.({ block: "nearest" });
   };
   const bringBack = (at: number) =>
@@ -61,13 +55,12 @@ export function WordList({ words, language, kept, selected, clock, act, onSeek }
       onPointerMove={drag}
       onKeyDown={go}
     >
-      {cues.map(({ from, to, cue, start }) => (
+      {cues.map(([cue, said]) => (
         <CueOfWords
           key={cue}
-          {...{ words, from, to, language }}
-          label={preciseTime(start, false)}
-          struck={flags(removed.slice(from, to))}
-          chosen={selected ? flags(words.slice(from, to).map(isWithin(selected))) : ""}
+          {...{ said, language }}
+          struck={flags(said, ([at]) => removed[at])}
+          chosen={flags(said, ([, word]) => selected && isWithin(selected, word))}
           isPlaying={cue === playing}
         />
       ))}
@@ -93,38 +86,26 @@ function wordAt(target: EventTarget) {
   return word instanceof HTMLElement ? Number(word.dataset.word) : undefined;
 }
 
-/** The words of each cue, as places in the list. */
-function cuesOf(words: readonly SaidWord[]) {
-  const cues: { cue: number; from: number; to: number; start: number }[] = [];
-  for (const [at, { cue, start }] of words.entries()) {
-    const last = cues.at(-1);
-    if (last?.cue === cue) last.to = at + 1;
-    else cues.push({ cue, from: at, to: at + 1, start });
-  }
-  return cues;
-}
-
 /** A text of ones and zeros: thousands of cues are drawn anew only where theirs has changed. */
-const flags = (all: readonly boolean[]) => all.map(Number).join("");
+const flags = (said: readonly Placed[], is: (one: Placed) => unknown) =>
+  said.map((one) => (is(one) ? 1 : 0)).join("");
 
-const isWithin =
-  ({ start, end }: KeptRange) =>
-  (word: SaidWord) =>
-    word.start < end && word.end > start;
+const isWithin = ({ start, end }: KeptRange, word: SaidWord) =>
+  word.start < end && word.end > start;
+
+type Placed = [at: number, word: SaidWord];
 
 interface CueProps {
-  words: readonly SaidWord[];
-  from: number;
-  to: number;
+  said: readonly Placed[];
   language: string;
-  label: string;
   struck: string;
   chosen: string;
   isPlaying: boolean;
 }
 
 const CueOfWords = memo(function CueOfWords(props: CueProps) {
-  const { words, from, to, language, label, struck, chosen, isPlaying } = props;
+  const { said, language, struck, chosen, isPlaying } = props;
+  const label = preciseTime(said[0]?.[1].start ?? 0, false);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
     <div
@@ -137,14 +118,13 @@ const CueOfWords = memo(function CueOfWords(props: CueProps) {
         {label}
       </span>
       <span dir="auto" lang={language} className="text-14 [overflow-wrap:anywhere]">
-        {words.slice(from, to).map(({ text }, place) => (
+        {said.map(([at, { text }], place) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place in the list
-            key={place}
-            id={`word-${from + place}`}
+            key={at}
+            id={`word-${at}`}
             role="option"
             tabIndex={-1}
-            data-word={from + place}
+            data-word={at}
             aria-selected={chosen[place] === "1"}
             aria-label={struck[place] === "1" ? `${text}, deleted` : undefined}
             className={cx(

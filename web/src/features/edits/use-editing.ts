@@ -1,0 +1,31 @@
+import { useState } from "react";
+import type { Edit } from "#contract/edits.ts";
+import type { KeptRange } from "#contract/timeline.ts";
+import { partsOf } from "./edit-state.ts";
+import type { EditedVideo } from "./edited-video.ts";
+import { usePreview } from "./preview.ts";
+import { useZoom } from "./timeline/use-zoom.ts";
+import { useBrowserCut } from "./use-browser-cut.ts";
+import { useEdit } from "./use-edit.ts";
+
+/** Everything that the parts of the editor show and do. */
+export type Editing = ReturnType<typeof useEditing>;
+
+/** The edit in the making along the time of the original, and the film that plays it. */
+export function useEditing(video: EditedVideo, edit: Edit) {
+  const inBrowser = useBrowserCut(video, edit);
+  const making = useEdit(video.scope, edit, inBrowser.isBare && inBrowser.can);
+  const { state } = making;
+  const preview = usePreview(state.kept, state.duration);
+  const zooming = useZoom(state.duration);
+  const [marked, onMark] = useState<readonly KeptRange[]>([]);
+  const [hides, setHides] = useState(false);
+  return {
+    ...{ video, edit, inBrowser, ...making, ...preview, ...zooming },
+    parts: partsOf(state),
+    /** Shown on the timeline before they are removed. */
+    ...{ marked, onMark },
+    ...{ hides, setHides },
+    save: (over?: number) => making.save(hides, over),
+  };
+}
