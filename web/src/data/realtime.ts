@@ -53,9 +53,16 @@ export function useTopic<Where extends Topic>(
   }, [topic, shareToken, recordingId]);
 }
 
-export function useStaleTopic(topic: Topic | null, keys: readonly QueryKey[], share?: ShareScope) {
+/** Without `events`, whatever is said makes the keys stale. */
+export function useStaleTopic<Where extends Topic>(
+  topic: Where | null,
+  keys: readonly QueryKey[],
+  share?: ShareScope,
+  events?: readonly Heard<Where>[],
+) {
   const queryClient = useQueryClient();
-  useTopic(topic, () => markStale(queryClient, ...keys), share);
+  const isNews = (name: Heard<Where>) => events?.includes(name) ?? true;
+  useTopic(topic, (name) => isNews(name) && markStale(queryClient, ...keys), share);
 }
 
 /** The number of pages that have this recording open now, this one included; 0 until it is known. */

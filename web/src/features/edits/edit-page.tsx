@@ -1,12 +1,10 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Clapperboard, VideoOff } from "lucide-react";
-import type { ReactNode } from "react";
 import { recordingTopic } from "#contract/events.ts";
 import type { Recording, SharedRecording } from "#contract/recordings.ts";
 import { editQuery } from "#web/data/edits.ts";
-import { useTopic } from "#web/data/realtime.ts";
+import { useStaleTopic } from "#web/data/realtime.ts";
 import { contactSheetUrl, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
-import { markStale } from "#web/data/stale.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -26,25 +24,14 @@ interface Props extends Omit<EditedVideo, "src" | "pictures"> {
 export function EditPage(props: Props) {
   const { scope, recording, isOwner, back } = props;
   const { id } = recording;
-  const queryClient = useQueryClient();
   const edit = useQuery(editQuery(scope));
   const media = useQuery(mediaTokenQuery(id, shareHeaders(scope.share?.shareToken)));
-  useTopic(
-    recordingTopic(id),
-    (name) => {
-      if (name === "film" || name === "edit" || name === "joined")
-        markStale(queryClient, editQuery(scope).queryKey);
-    },
-    scope.share,
-  );
+  const events = ["film", "edit", "joined"] as const;
+  useStaleTopic(recordingTopic(id), [editQuery(scope).queryKey], scope.share, events);
   const error = edit.data ? null : (edit.error ?? media.error);
   const isGone = error instanceof ApiError && error.status === 404;
   const failure = isGone ? (
-    <EmptyState
-      icon={<VideoOff />}
-      title="There is nothing to edit here"
-      help="The recording was deleted, or you may not edit it."
-    />
+    nothingToEdit
   ) : (
     <LoadError
       title="Failed to load the editor"
@@ -53,7 +40,10 @@ export function EditPage(props: Props) {
       onRetry={() => void Promise.all([edit.refetch(), media.refetch()])}
     />
   );
-  const reason = whyNot({ recording, isOwner }) ?? (error && failure);
+  const isReady = recording.status === "ready";
+  const reason =
+    insteadOfPlayer(recording, isOwner ? "owner" : "visitor") ??
+    (isReady ? error && failure : inPreparation);
   if (reason)
     return (
       <div className="grid gap-5">
@@ -83,16 +73,18 @@ export function EditPage(props: Props) {
   );
 }
 
-function whyNot({ recording, isOwner }: Pick<Props, "recording" | "isOwner">): ReactNode {
-  const { status } = recording;
-  const notice = insteadOfPlayer(recording, isOwner ? "owner" : "visitor");
-  if (notice) return notice;
-  if (status === "ready") return undefined;
-  return (
-    <EmptyState
-      icon={<Clapperboard />}
-      title="This recording is still being prepared"
-      help="It can be edited as soon as it is ready. This page opens by itself."
-    />
-  );
-}
+const nothingToEdit = (
+  <EmptyState
+    icon={<VideoOff />}
+    title="There is nothing to edit here"
+    help="The recording was deleted, or you may not edit it."
+  />
+);
+
+const inPreparation = (
+  <EmptyState
+    icon={<Clapperboard />}
+    title="This recording is still being prepared"
+    help="It can be edited as soon as it is ready. This page opens by itself."
+  />
+);

@@ -141,22 +141,19 @@ function EditBar(editing: Editing) {
   const tool = (command: Command, label: string, icon: ReactNode, disabled = false) => (
     <TipButton label={label} icon={icon} disabled={disabled} onClick={() => run(command)} />
   );
+  const named = (command: Command, label: string, icon: ReactNode) => (
+    <Button size="sm" icon={icon} onClick={() => run(command)}>
+      {label}
+    </Button>
+  );
   return (
     <div role="toolbar" aria-label="Edit" className="flex flex-wrap items-center gap-x-1 gap-y-2">
       {tool("play", isPlaying ? "Pause" : "Play", isPlaying ? <Pause /> : <Play />)}
       <Now {...editing} />
-      <Button size="sm" icon={<Scissors />} onClick={() => run("split")}>
-        Split
-      </Button>
-      {isGone ? (
-        <Button size="sm" icon={<RotateCcw />} onClick={() => run("bring back")}>
-          Bring back
-        </Button>
-      ) : (
-        <Button size="sm" icon={<Trash2 />} onClick={() => run("delete")}>
-          Delete
-        </Button>
-      )}
+      {named("split", "Split", <Scissors />)}
+      {isGone
+        ? named("bring back", "Bring back", <RotateCcw />)
+        : named("delete", "Delete", <Trash2 />)}
       <span className="ml-auto flex gap-x-1">
         {tool("undo", "Undo", <Undo2 />, past.length === 0)}
         {tool("redo", "Redo", <Redo2 />, future.length === 0)}

@@ -1,7 +1,7 @@
-/** 65.25 → '1:05.2'; without tenths '1:05'. */
-export function preciseTime(seconds: number, hasTenths = true): string {
+import { formatDuration } from "#web/lib/format.ts";
+
+/** 65.25 → '1:05.2' */
+export function preciseTime(seconds: number): string {
   const tenths = Math.max(0, Math.floor(seconds * 10 + 0.001));
-  const whole = Math.floor(tenths / 10);
-  const text = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-  return hasTenths ? `${text}.${tenths % 10}` : text;
+  return `${formatDuration(tenths / 10)}.${tenths % 10}`;
 }

@@ -76,11 +76,10 @@ export function useEdit(scope: Scope, edit: Edit, isInBrowser = false) {
 function useKept(recordingId: string, draft: Draft) {
   const keep = useEffectEvent(() => draftOf(recordingId).write(draft));
   useEffect(() => {
-    const leave = () => keep();
-    addEventListener("pagehide", leave);
+    addEventListener("pagehide", keep);
     return () => {
-      removeEventListener("pagehide", leave);
-      leave();
+      removeEventListener("pagehide", keep);
+      keep();
     };
   }, []);
 }

@@ -2,6 +2,7 @@ import type { SheetShape } from "#contract/contact-sheets.ts";
 import type { Waveform } from "#contract/edits.ts";
 import { preciseTime } from "#web/features/edits/precise-time.ts";
 import { tileAt } from "#web/lib/contact-sheet.ts";
+import { formatDuration } from "#web/lib/format.ts";
 import { placeOf, type Scale, secondsAt, ticksOf, widthOf } from "./scale.ts";
 
 /** The rows of the timeline, in pixels from its top. */
@@ -40,14 +41,14 @@ export function draw(canvas: HTMLCanvasElement, drawing: Drawing): void {
 
 function drawTimes(pen: CanvasRenderingContext2D, { scale, from, width }: Drawing) {
   const ticks = ticksOf(scale, secondsAt(scale, from), secondsAt(scale, from + width));
-  const isFine = ticks.some((tick) => tick % 1 !== 0);
+  const written = ticks.some((tick) => tick % 1 !== 0) ? preciseTime : formatDuration;
   for (const tick of ticks) {
     const x = Math.round(placeOf(scale, tick));
     pen.globalAlpha = 0.25;
     pen.fillRect(x, RULER_PX - 6, 1, 6);
     pen.globalAlpha = 0.75;
     // The last one has no room for its words beside the film.
-    if (x + 32 < widthOf(scale)) pen.fillText(preciseTime(tick, isFine), x + 4, RULER_PX - 8);
+    if (x + 32 < widthOf(scale)) pen.fillText(written(tick), x + 4, RULER_PX - 8);
   }
 }
 

@@ -5,10 +5,9 @@ import { placeOf } from "./scale.ts";
 /** The moment that is shown. It moves without being drawn anew, and stays in sight. */
 export function Playhead({ clock, scale, scroller, zoom }: Editing) {
   const line = useRef<HTMLSpanElement>(null);
-  const { duration, second } = scale;
   useEffect(() => {
     const move = () => {
-      const x = placeOf({ duration, second }, clock.now());
+      const x = placeOf(scale, clock.now());
       if (line.current) line.current.style.transform = `translateX(${x}px)`;
       const around = scroller.current;
       if (!around) return;
@@ -17,11 +16,11 @@ export function Playhead({ clock, scale, scroller, zoom }: Editing) {
     };
     move();
     return clock.follow(move);
-  }, [clock, duration, second, scroller]);
+  }, [clock, scale, scroller]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another zoom keeps the moment in the middle
   useEffect(() => {
     const around = scroller.current;
-    const x = placeOf({ duration, second }, clock.now());
+    const x = placeOf(scale, clock.now());
     if (around) around.scrollLeft = x - around.clientWidth / 2;
   }, [zoom]);
   return (

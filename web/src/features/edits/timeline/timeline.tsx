@@ -146,15 +146,11 @@ function Drawn({ video, scale, scroller, width }: Editing) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { data: waveform } = useQuery(waveformQuery(video.scope));
   const pictures = usePictures(video.pictures);
-  const { duration, second } = scale;
   useEffect(() => {
     const [element, around] = [canvas.current, scroller.current];
     if (!element || !around) return;
     const again = () =>
-      draw(element, {
-        ...{ scale: { duration, second }, from: around.scrollLeft, width },
-        ...{ waveform, pictures },
-      });
+      draw(element, { scale, from: around.scrollLeft, width, waveform, pictures });
     again();
     // Another theme draws in another ink.
     const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -164,7 +160,7 @@ function Drawn({ video, scale, scroller, width }: Editing) {
       around.removeEventListener("scroll", again);
       dark.removeEventListener("change", again);
     };
-  }, [duration, second, width, waveform, pictures, scroller]);
+  }, [scale, width, waveform, pictures, scroller]);
   return (
     <canvas
       ref={canvas}

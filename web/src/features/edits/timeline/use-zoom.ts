@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { mostZoom, scaleOf, secondsAt } from "./scale.ts";
 
 const ZOOM_STEP = 1.5;
@@ -16,7 +16,7 @@ export function useZoom(duration: number) {
   }, []);
   const most = mostZoom(duration, width);
   const zoom = Math.min(most, wished);
-  const scale = scaleOf(duration, width, zoom);
+  const scale = useMemo(() => scaleOf(duration, width, zoom), [duration, width, zoom]);
   return {
     ...{ scroller, width, zoom, most, scale },
     zoomBy: (steps: number) => setZoom(Math.min(most, Math.max(1, zoom * ZOOM_STEP ** steps))),

@@ -1,11 +1,8 @@
-/** Sounds are taken unless somebody says no; words that also mean something only where somebody says yes. */
-interface Fillers {
-  sounds: string;
-  words: string;
-}
-
-/** By language, with commas between them. */
-const fillers: Record<string, Fillers> = {
+/**
+ * By language, with commas between them. Sounds are taken unless somebody says no; words that also mean something
+ * only where somebody says yes.
+ */
+const fillers: Record<string, { sounds: string; words: string }> = {
   ar: { sounds: "آه, أه, إم", words: "يعني" },
   cs: { sounds: "ehm, hmm, ee", words: "jako, prostě, vlastně" },
   de: { sounds: "äh, ähm, öh, öhm, hm, hmm, mhm", words: "halt, quasi, sozusagen, irgendwie" },

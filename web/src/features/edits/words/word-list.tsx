@@ -1,8 +1,8 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from "react";
 import type { KeptRange } from "#contract/timeline.ts";
-import { preciseTime } from "#web/features/edits/precise-time.ts";
 import type { Editing } from "#web/features/edits/use-editing.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
+import { formatDuration } from "#web/lib/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import { isRemoved, type Said, type SaidWord, stretchOf } from "./said-words.ts";
 
@@ -105,7 +105,7 @@ interface CueProps {
 
 const CueOfWords = memo(function CueOfWords(props: CueProps) {
   const { said, language, struck, chosen, isPlaying } = props;
-  const label = preciseTime(said[0]?.[1].start ?? 0, false);
+  const label = formatDuration(said[0]?.[1].start);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
     <div
