@@ -7,6 +7,7 @@ import {
 } from "#contract/chapters.ts";
 import { call } from "#web/lib/request.ts";
 import { asked, type Scope } from "./discussion-key.ts";
+import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
 export const chaptersKey = ({ recordingId, share }: Scope) =>
@@ -14,8 +15,7 @@ export const chaptersKey = ({ recordingId, share }: Scope) =>
 
 export const chaptersQuery = (scope: Scope) =>
   queryOptions({
-    queryKey: chaptersKey(scope),
-    queryFn: ({ signal }) => call(listChaptersCall, { ...asked(scope), signal }),
+    ...read(chaptersKey(scope), listChaptersCall, asked(scope)),
     select: ({ chapters }) => chapters,
   });
 

@@ -29,6 +29,7 @@ import {
   withToggled,
 } from "./discussion-pages.ts";
 import { keepGuest } from "./guest-key.ts";
+import { read } from "./read.ts";
 import { ourWords, type Write, write } from "./write.ts";
 
 const THREADS_PER_PAGE = 50;
@@ -57,16 +58,10 @@ export const readComments = (scope: Scope, query: Partial<CommentQuery>, signal?
   call(listCommentsCall, { ...asked(scope), query, signal });
 
 export const reactionsQuery = (scope: Scope) =>
-  queryOptions({
-    queryKey: [...discussionKey(scope), "reactions"],
-    queryFn: ({ signal }) => call(getReactionsCall, { ...asked(scope), signal }),
-  });
+  read([...discussionKey(scope), "reactions"], getReactionsCall, asked(scope));
 
 export const marksQuery = (scope: Scope) =>
-  queryOptions({
-    queryKey: [...discussionKey(scope), "marks"],
-    queryFn: ({ signal }) => call(getMarksCall, { ...asked(scope), signal }),
-  });
+  read([...discussionKey(scope), "marks"], getMarksCall, asked(scope));
 
 /** A guest whose key is known no more is asked for a name again. */
 async function asGuest<Answer>(cache: QueryClient, { share }: Scope, answer: Promise<Answer>) {

@@ -18,6 +18,7 @@ import { getTranscriptCall } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { call } from "#web/lib/request.ts";
 import { asked, type Scope } from "./discussion-key.ts";
+import { read } from "./read.ts";
 import { recordingsKey } from "./recordings.ts";
 import { serversWords, type Write, write } from "./write.ts";
 
@@ -30,32 +31,32 @@ const PATIENCE = 2_000;
 
 export const editQuery = (scope: Scope) =>
   queryOptions({
-    queryKey: [...editsKey(scope), "edit"],
-    queryFn: ({ signal }) => call(getEditCall, { ...asked(scope), signal }),
+    ...read([...editsKey(scope), "edit"], getEditCall, asked(scope)),
     refetchInterval: ({ state }) => (state.data?.status === "rendering" ? PATIENCE : false),
   });
 
 export const silencesQuery = (scope: Scope, longer_than: number) =>
   queryOptions({
-    queryKey: [...editsKey(scope), "silences", longer_than],
-    queryFn: ({ signal }) =>
-      call(listSilencesCall, { ...asked(scope), query: { longer_than }, signal }),
+    ...read([...editsKey(scope), "silences", longer_than], listSilencesCall, {
+      ...asked(scope),
+      query: { longer_than },
+    }),
     select: ({ silences }) => silences,
     ...ofSound,
   });
 
 export const waveformQuery = (scope: Scope) =>
   queryOptions({
-    queryKey: [...editsKey(scope), "waveform"],
-    queryFn: ({ signal }) => call(getWaveformCall, { ...asked(scope), signal }),
+    ...read([...editsKey(scope), "waveform"], getWaveformCall, asked(scope)),
     ...ofSound,
   });
 
 export const originalTranscriptQuery = (scope: Scope) =>
   queryOptions({
-    queryKey: [...editsKey(scope), "transcript"],
-    queryFn: ({ signal }) =>
-      call(getTranscriptCall, { ...asked(scope), query: { original: true }, signal }),
+    ...read([...editsKey(scope), "transcript"], getTranscriptCall, {
+      ...asked(scope),
+      query: { original: true },
+    }),
     retry: false, // most recordings have none
   });
 

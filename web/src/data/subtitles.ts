@@ -18,8 +18,10 @@ import {
   uploadSubtitleCall,
 } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
+import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { asked, headersOf, type Scope } from "./discussion-key.ts";
+import { read } from "./read.ts";
 import { subscriptionKey } from "./subscriptions.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
@@ -32,8 +34,7 @@ const PATIENCE = 5_000;
 
 export const subtitlesQuery = (scope: Scope) =>
   queryOptions({
-    queryKey: [...subtitlesKey(scope), "list"],
-    queryFn: ({ signal }) => call(listSubtitlesCall, { ...asked(scope), signal }),
+    ...read([...subtitlesKey(scope), "list"], listSubtitlesCall, asked(scope)),
     select: ({ subtitles }) => subtitles,
     refetchInterval: ({ state }) => (state.data?.subtitles.some(isUnderWay) ? PATIENCE : false),
   });
@@ -52,11 +53,6 @@ export const subtitleQuery = (scope: Scope, id: string) =>
 /** The address for the player's element, which can send no headers. Another version is another address. */
 export const trackUrl = ({ recording_id, id, version }: Subtitle, token: string) =>
   apiUrl(`/recordings/${recording_id}/subtitles/${id}/track`, { token, version });
-
-export const readSubtitleFile = (scope: Scope, id: string, format: SubtitleFormat) =>
-  requestFile(apiUrl(`/recordings/${scope.recordingId}/subtitles/${id}/download`, { format }), {
-    headers: headersOf(scope),
-  });
 
 const one = ({ recordingId }: Scope, subtitleId: string) => ({ id: recordingId, subtitleId });
 
@@ -127,6 +123,19 @@ export const editSubtitle = (scope: Scope) =>
     failure: (error) =>
       isEditedMeanwhile(error) ? undefined : errorText(error, "Failed to update subtitle"),
   });
+
+/** The file is called as its video is. A person who asks for it hears at once where the server is out of reach. */
+export const downloadSubtitle = (scope: Scope, { id, language }: Subtitle, title: string) => ({
+  ...write({
+    send: (format: SubtitleFormat) =>
+      requestFile(apiUrl(`/recordings/${scope.recordingId}/subtitles/${id}/download`, { format }), {
+        headers: headersOf(scope),
+      }),
+    keep: (_cache, file, format) => downloadBlob(file, `${title}.${language}.${format}`),
+    failure: serversWords("Failed to download subtitle"),
+  }),
+  networkMode: "always" as const,
+});
 
 export const deleteSubtitle = (scope: Scope) =>
   write({

@@ -4,17 +4,15 @@ import { listWatchersCall, MOST_WATCHERS, watchCall } from "#contract/watchers.t
 import { call } from "#web/lib/request.ts";
 import { session } from "#web/lib/session.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { read } from "./read.ts";
 
 /** The people behind the keys; only the owner is told. */
 export const watchersQuery = (recordingId: string, keys: readonly string[]) =>
   queryOptions({
-    queryKey: ["watchers", recordingId, keys],
-    queryFn: ({ signal }) =>
-      call(listWatchersCall, {
-        params: { id: recordingId },
-        query: { keys: keys.slice(0, MOST_WATCHERS).join(",") },
-        signal,
-      }),
+    ...read(["watchers", recordingId, keys], listWatchersCall, {
+      params: { id: recordingId },
+      query: { keys: keys.slice(0, MOST_WATCHERS).join(",") },
+    }),
     select: ({ watchers }) => watchers,
     enabled: keys.length > 0,
     placeholderData: keepPreviousData,

@@ -10,12 +10,26 @@ import { cx } from "#web/ui/cx.ts";
 import { popupLook } from "#web/ui/layers/menu.tsx";
 
 interface Props {
+  /** The name of the button that shows what one can react with. */
   label: string;
-  counts: readonly ReactionCount[];
-  onToggle: (emoji: Emoji) => void;
+  reactions: readonly ReactionCount[];
+  /** Undefined for those who may look and not take part. */
+  onToggle: ((emoji: Emoji) => void) | undefined;
 }
 
-export function ReactionPicker({ label, counts, onToggle }: Props) {
+/** The reactions that were given, and others to give. */
+export function Reactions({ label, reactions, onToggle }: Props) {
+  return (
+    <>
+      {reactions.map((reaction) => (
+        <ReactionPill key={reaction.emoji} {...reaction} onToggle={onToggle} />
+      ))}
+      {onToggle && <ReactionPicker {...{ label, reactions, onToggle }} />}
+    </>
+  );
+}
+
+function ReactionPicker({ label, reactions, onToggle }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
@@ -39,11 +53,11 @@ export function ReactionPicker({ label, counts, onToggle }: Props) {
                 key={emoji}
                 type="button"
                 aria-label={emojiNames[emoji]}
-                aria-pressed={hasReacted(counts, emoji)}
+                aria-pressed={hasReacted(reactions, emoji)}
                 className="grid size-9 place-items-center rounded-8 font-emoji text-20 transition hover:bg-wash aria-pressed:bg-wash-2"
                 onClick={() => {
                   setOpen(false);
-                  onToggle(emoji);
+                  onToggle?.(emoji);
                 }}
               >
                 {emoji}
@@ -56,14 +70,8 @@ export function ReactionPicker({ label, counts, onToggle }: Props) {
   );
 }
 
-interface ReactionPillProps {
-  reaction: ReactionCount;
-  /** Undefined for those who may look and not take part. */
-  onToggle: (() => void) | undefined;
-}
-
-export function ReactionPill({ reaction, onToggle }: ReactionPillProps) {
-  const { emoji, count, user_reacted } = reaction;
+function ReactionPill(reaction: ReactionCount & Pick<Props, "onToggle">) {
+  const { emoji, count, user_reacted, onToggle } = reaction;
   const look =
     "inline-flex h-8 items-center justify-center gap-1.5 rounded-full px-2.5 text-13 tabular-nums inset-ring inset-ring-edge";
   const shown = (
@@ -92,7 +100,7 @@ export function ReactionPill({ reaction, onToggle }: ReactionPillProps) {
         "bg-raised transition hover:bg-wash active:scale-95",
         "aria-pressed:bg-wash-2 aria-pressed:font-medium aria-pressed:inset-ring-ink",
       )}
-      onClick={onToggle}
+      onClick={() => onToggle(emoji)}
     >
       {shown}
     </button>
@@ -129,14 +137,7 @@ export function RecordingReactions({ scope, canReact, moment }: RecordingReactio
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5">
       <legend className="sr-only">Reactions, {summary?.total_count ?? 0} in all</legend>
-      {given.map((reaction) => (
-        <ReactionPill
-          key={reaction.emoji}
-          reaction={reaction}
-          onToggle={canReact ? () => toggle(reaction.emoji) : undefined}
-        />
-      ))}
-      {canReact && <ReactionPicker label="React" counts={reactions} onToggle={toggle} />}
+      <Reactions label="React" reactions={given} onToggle={canReact ? toggle : undefined} />
     </fieldset>
   );
 }

@@ -14,7 +14,7 @@ import { type Piece, piecesOf, withNames } from "./addresses.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { CommentMenu } from "./comment-menu.tsx";
 import { Composer, MomentChip, type Writer } from "./composer.tsx";
-import { ReactionPicker, ReactionPill } from "./reactions.tsx";
+import { Reactions } from "./reactions.tsx";
 
 const DoneButton = lazy(async () => ({ default: (await import("./tools.tsx")).DoneButton }));
 
@@ -225,20 +225,15 @@ function Foot({ scope, comment, canTakePart, onReply }: Omit<Props, "onJump">) {
   if (!canTakePart && reactions.length === 0) return null;
   return (
     <footer className="-ml-1 flex flex-wrap items-center gap-1">
-      {reactions.map((reaction) => (
-        <ReactionPill
-          key={reaction.emoji}
-          reaction={reaction}
-          onToggle={canTakePart ? () => toggle(reaction.emoji) : undefined}
-        />
-      ))}
+      <Reactions
+        label={`React to ${username}`}
+        reactions={reactions}
+        onToggle={canTakePart ? toggle : undefined}
+      />
       {canTakePart && (
-        <>
-          <ReactionPicker label={`React to ${username}`} counts={reactions} onToggle={toggle} />
-          <Button size="sm" tone="quiet" className="!px-2" onClick={onReply}>
-            Reply
-          </Button>
-        </>
+        <Button size="sm" tone="quiet" className="!px-2" onClick={onReply}>
+          Reply
+        </Button>
       )}
     </footer>
   );

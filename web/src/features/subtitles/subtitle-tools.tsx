@@ -2,22 +2,19 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, Languages, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { LanguageCode } from "#contract/languages.ts";
-import type { Subtitle, SubtitleFormat } from "#contract/subtitles.ts";
+import type { Subtitle } from "#contract/subtitles.ts";
 import { configQuery } from "#web/data/config.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import {
   deleteSubtitle,
+  downloadSubtitle,
   languageName,
-  readSubtitleFile,
   translateSubtitle,
 } from "#web/data/subtitles.ts";
-import { errorText } from "#web/lib/api-error.ts";
-import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
-import { toast } from "#web/ui/layers/toast.ts";
 import { LanguagePicker } from "./language-picker.tsx";
 import { formats } from "./making-subtitles.tsx";
 import { keepLanguage, recentLanguages } from "./recent-languages.ts";
@@ -42,14 +39,7 @@ export function SubtitleTools({ place, subtitle, isOwner }: SubtitleProps) {
 }
 
 function DownloadMenu({ place: { scope, recording }, subtitle }: Omit<SubtitleProps, "isOwner">) {
-  const download = async (format: SubtitleFormat) => {
-    try {
-      const file = await readSubtitleFile(scope, subtitle.id, format);
-      downloadBlob(file, `${recording.filename}.${subtitle.language}.${format}`);
-    } catch (error) {
-      toast.error(errorText(error, "Failed to download subtitle"));
-    }
-  };
+  const { mutate: download } = useMutation(downloadSubtitle(scope, subtitle, recording.filename));
   return (
     <Menu
       align="start"
@@ -60,7 +50,7 @@ function DownloadMenu({ place: { scope, recording }, subtitle }: Omit<SubtitlePr
       }
     >
       {formats.map(({ value, label }) => (
-        <MenuItem key={value} text={label} onClick={() => void download(value)} />
+        <MenuItem key={value} text={label} onClick={() => download(value)} />
       ))}
     </Menu>
   );
@@ -115,18 +105,16 @@ export function TranslateDialog({ scope, subtitle, onClose }: TranslateDialogPro
       title={`Translate from ${languageName(subtitle.language)}`}
       description="The times stay as they are. It becomes a subtitle of its own, marked as translated."
       width="sm"
+      cancels
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="primary"
-            busy={isPending}
-            disabled={language === subtitle.language}
-            onClick={() => mutate({ id: subtitle.id, language })}
-          >
-            Translate
-          </Button>
-        </>
+        <Button
+          tone="primary"
+          busy={isPending}
+          disabled={language === subtitle.language}
+          onClick={() => mutate({ id: subtitle.id, language })}
+        >
+          Translate
+        </Button>
       }
     >
       <LanguagePicker label="Translate into" value={language} onChange={setLanguage} />

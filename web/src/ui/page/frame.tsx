@@ -8,7 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 import { isInToast } from "#web/ui/layers/toast.ts";
 import { TipButton, TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { Mark, Wordmark } from "#web/ui/wordmark.tsx";
-import { SidebarPlace } from "./sidebar.tsx";
+import { SidebarPlace, useSidebar } from "./sidebar.tsx";
 
 interface Props {
   /** Names the navigation: 'Main', 'Admin'. */
@@ -41,7 +41,7 @@ export function Frame({ phoneAction, children, ...sidebar }: Props) {
           Skip to content
         </a>
         <SidebarPlace value={{ collapsed, onChoose: () => {} }}>
-          <Aside {...sidebar} collapsed={collapsed} onToggle={toggle} />
+          <Aside {...sidebar} onToggle={toggle} />
         </SidebarPlace>
         <header
           data-bar
@@ -77,12 +77,8 @@ export function Frame({ phoneAction, children, ...sidebar }: Props) {
 
 type SidebarProps = Omit<Props, "children" | "phoneAction">;
 
-interface AsideProps extends SidebarProps {
-  collapsed: boolean;
-  onToggle: () => void;
-}
-
-function Aside({ collapsed, onToggle, tools, ...parts }: AsideProps) {
+function Aside({ onToggle, tools, ...parts }: SidebarProps & { onToggle: () => void }) {
+  const { collapsed } = useSidebar();
   const toggle = collapsed ? "Expand sidebar" : "Collapse sidebar";
   return (
     <aside
@@ -112,13 +108,13 @@ function Aside({ collapsed, onToggle, tools, ...parts }: AsideProps) {
           />
         </div>
       </div>
-      <SidebarParts {...parts} collapsed={collapsed} />
+      <SidebarParts {...parts} />
     </aside>
   );
 }
 
-function SidebarParts(props: SidebarProps & { collapsed?: boolean }) {
-  const { name, head, links, foot, collapsed } = props;
+function SidebarParts({ name, head, links, foot }: SidebarProps) {
+  const { collapsed } = useSidebar();
   return (
     <>
       <nav
