@@ -9,18 +9,14 @@ import { cx } from "#web/ui/cx.ts";
 import { type Drawing, draw, HEIGHT_PX, RULER_PX } from "./draw.ts";
 import { Handle } from "./handle.tsx";
 import { Playhead } from "./playhead.tsx";
-import { placeOf, type Scale, snapped, widthOf } from "./scale.ts";
+import { placeOf, snapped, widthOf } from "./scale.ts";
 
 /** A press that moves less than this, in pixels, selects. */
 const STILL_PX = 4;
 
 export function Timeline(editing: Editing) {
-  const { state, parts, act, seek, zoom, scale, width, momentOf, scroller, marked } = editing;
-  const press = usePress(momentOf, seek, (seconds) => {
-    const part = partAt(parts, seconds);
-    const isSelected = part && isRange(state.selected, part);
-    act({ do: "select", range: part && !isSelected ? { start: part.start, end: part.end } : null });
-  });
+  const { zoom, scale, width, scroller } = editing;
+  const press = usePress(editing);
   return (
     <div
       ref={scroller}
@@ -36,10 +32,7 @@ export function Timeline(editing: Editing) {
         {...press}
       >
         <Drawn {...editing} />
-        {marked.map((range) => (
-          <Stretch key={range.start} scale={scale} range={range} className="z-10 bg-info/30" />
-        ))}
-        <Parts {...editing} />
+        <Stretches {...editing} />
         <Edges {...editing} />
         <Playhead {...editing} />
       </div>
@@ -50,58 +43,39 @@ export function Timeline(editing: Editing) {
 const isRange = (one: KeptRange | null, other: KeptRange) =>
   one?.start === other.start && one.end === other.end;
 
+const KEPT = "rounded-8 inset-ring-2 inset-ring-ink/40";
+const REMOVED =
+  "bg-[repeating-linear-gradient(135deg,var(--line)_0_1px,transparent_1px_7px)] bg-raised/85";
+const MARKED = "z-10 bg-info/30";
+const SELECTED = "z-10 rounded-8 bg-wash-2 inset-ring-2 inset-ring-ink";
+
 /** A kept part has an edge around it, and a removed one lies under a veil. */
-function Parts({ parts, scale, state: { selected } }: Editing) {
-  return (
-    <>
-      {parts.map((part) => (
-        <Stretch
-          key={part.start}
-          scale={scale}
-          range={part}
-          className={
-            part.isKept
-              ? "rounded-8 inset-ring-2 inset-ring-ink/40"
-              : "bg-[repeating-linear-gradient(135deg,var(--line)_0_1px,transparent_1px_7px)] bg-raised/85"
-          }
-        />
-      ))}
-      {selected && (
-        <Stretch
-          scale={scale}
-          range={selected}
-          className="z-10 rounded-8 bg-wash-2 inset-ring-2 inset-ring-ink"
-        />
-      )}
-    </>
-  );
-}
-
-interface StretchProps {
-  scale: Scale;
-  range: KeptRange;
-  className: string;
-}
-
-function Stretch({ scale, range: { start, end }, className }: StretchProps) {
-  return (
+function Stretches({ parts, marked, scale, state: { selected } }: Editing) {
+  const all = [
+    ...marked.map((range) => ({ range, look: MARKED })),
+    ...parts.map((range) => ({ range, look: range.isKept ? KEPT : REMOVED })),
+    ...(selected ? [{ range: selected, look: SELECTED }] : []),
+  ];
+  return all.map(({ range: { start, end }, look }) => (
     <span
+      key={`${look} ${start}`}
       aria-hidden="true"
-      className={cx("pointer-events-none absolute bottom-0", className)}
+      className={cx("pointer-events-none absolute bottom-0", look)}
       style={{
         left: placeOf(scale, start),
         width: Math.max(1, (end - start) * scale.second),
         top: RULER_PX,
       }}
     />
-  );
+  ));
 }
 
 /** A pause that is long enough to cut in: edges that are dragged go to where one begins or ends. */
 const PAUSE_SECONDS = 0.3;
 
 /** The edges of all that is kept, and of the removed part that is selected: it can be made longer and shorter. */
-function Edges({ video, state, act, seek, parts, scale, momentOf }: Editing) {
+function Edges(editing: Editing) {
+  const { video, state, act, seek, parts, scale } = editing;
   const { data: pauses = [] } = useQuery(silencesQuery(video.scope, PAUSE_SECONDS));
   const { kept, selected, duration } = state;
   const gap = parts.find((part) => !part.isKept && isRange(selected, part));
@@ -118,18 +92,17 @@ function Edges({ video, state, act, seek, parts, scale, momentOf }: Editing) {
     act({ do: "recut", gap, to: wished, hold });
     seek(near);
   };
-  const handle = { scale, momentOf };
   return (
     <>
-      <Handle {...handle} name="Start" at={kept.at(0)?.start ?? 0} onMove={trim("start")} />
-      <Handle {...handle} name="End" isRight at={kept.at(-1)?.end ?? 0} onMove={trim("end")} />
+      <Handle {...editing} name="Start" at={kept.at(0)?.start ?? 0} onMove={trim("start")} />
+      <Handle {...editing} name="End" isRight at={kept.at(-1)?.end ?? 0} onMove={trim("end")} />
       {gap &&
         gap.start > 0 &&
         gap.end < duration &&
         (["start", "end"] as const).map((edge) => (
           <Handle
             key={edge}
-            {...handle}
+            {...editing}
             isInner
             isRight={edge === "start"}
             name={edge === "start" ? "Start of the removed part" : "End of the removed part"}
@@ -171,27 +144,27 @@ function Drawn({ video, scale, scroller, width }: Editing) {
 }
 
 /** A press goes to its moment, and on with the pointer; one that stays where it is selects the part there. */
-function usePress(
-  at: (event: PointerEvent) => number,
-  onSeek: (seconds: number) => void,
-  onSelect: (seconds: number) => void,
-) {
+function usePress({ state, parts, act, seek, momentOf }: Editing) {
   const pressed = useRef<{ x: number; isMoved: boolean } | null>(null);
   return {
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0) return;
       pressed.current = { x: event.clientX, isMoved: false };
       if (event.pointerType === "mouse") event.currentTarget.setPointerCapture(event.pointerId);
-      onSeek(at(event));
+      seek(momentOf(event));
     },
     onPointerMove(event: PointerEvent) {
       if (!pressed.current) return;
       if (Math.abs(event.clientX - pressed.current.x) > STILL_PX) pressed.current.isMoved = true;
-      if (pressed.current.isMoved) onSeek(at(event));
+      if (pressed.current.isMoved) seek(momentOf(event));
     },
     onPointerUp(event: PointerEvent) {
-      if (pressed.current?.isMoved === false) onSelect(at(event));
+      const isStill = pressed.current?.isMoved === false;
       pressed.current = null;
+      const part = isStill && partAt(parts, momentOf(event));
+      if (!part) return;
+      const { start, end } = part;
+      act({ do: "select", range: isRange(state.selected, part) ? null : { start, end } });
     },
     onPointerCancel() {
       pressed.current = null;
