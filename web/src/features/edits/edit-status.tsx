@@ -1,9 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import type { Edit } from "#contract/edits.ts";
 import { removeOriginal, restoreOriginal, saveEdit } from "#web/data/edits.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { askBefore } from "#web/ui/layers/confirm.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { UNABLE } from "./use-browser-cut.ts";
@@ -58,7 +57,6 @@ const AT_KEY_FRAMES =
 
 /** The cut goes on in the browser of the owner, wherever and whenever they open the editor. */
 function InBrowser({ video, edit, inBrowser }: Editing) {
-  const { mutate: save, isPending } = useMutation(saveEdit(video.scope));
   const { can, failure, percent, again } = inBrowser;
   if (!video.isOwner)
     return (
@@ -85,9 +83,9 @@ function InBrowser({ video, edit, inBrowser }: Editing) {
               Try again
             </Button>
           )}
-          <Button size="sm" busy={isPending} onClick={() => save({ version, kept })}>
+          <WriteButton size="sm" write={saveEdit(video.scope)} input={{ version, kept }}>
             Cut at key frames
-          </Button>
+          </WriteButton>
         </span>
       }
     >
@@ -134,28 +132,30 @@ function Rendering({ progress, help }: Pick<Edit, "progress"> & { help: string }
 }
 
 /** The original, for as long as there is one. */
-function Original({ video, edit }: Editing) {
-  const { scope, isOwner } = video;
-  const { mutate: restore, isPending: isRestoring } = useMutation(restoreOriginal(scope));
-  const { mutate: remove, isPending: isRemoving } = useMutation(removeOriginal(scope));
-  const isEdited = edit.original_available && edit.status !== "none";
-  const askToRemove = askBefore(() => remove(), {
-    title: "Remove the original for good?",
-    description:
-      "What you cut out is deleted everywhere, with its comments and words. Nobody can bring it back.",
-    danger: true,
-  });
-  if (!isEdited) return null;
+function Original({ video: { scope, isOwner }, edit }: Editing) {
+  if (!edit.original_available || edit.status === "none") return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button size="sm" busy={isRestoring} onClick={() => restore()}>
+      <WriteButton size="sm" write={restoreOriginal(scope)}>
         Restore the original
-      </Button>
+      </WriteButton>
       {isOwner && edit.status === "ready" && (
-        <Button size="sm" tone="danger" busy={isRemoving} onClick={askToRemove}>
+        <WriteButton
+          size="sm"
+          tone="danger"
+          write={removeOriginal(scope)}
+          question={beforeRemoving}
+        >
           Remove for good
-        </Button>
+        </WriteButton>
       )}
     </div>
   );
 }
+
+const beforeRemoving = {
+  title: "Remove the original for good?",
+  description:
+    "What you cut out is deleted everywhere, with its comments and words. Nobody can bring it back.",
+  danger: true,
+};

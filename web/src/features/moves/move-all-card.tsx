@@ -5,6 +5,7 @@ import type { StorageChoice } from "#contract/recordings.ts";
 import { cancelMoves, moveAllRecordings, movesQuery, placeName } from "#web/data/moves.ts";
 import { counted, formatSize } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
@@ -14,7 +15,6 @@ import { PlaceIcon } from "./move-one.tsx";
 export function MoveAllCard({ config }: { config: Config }) {
   const moves = useQuery(movesQuery);
   const { mutate: moveAll, isPending, variables } = useMutation(moveAllRecordings);
-  const { mutate: cancel, isPending: isEnding } = useMutation(cancelMoves);
   const ask = (place: StorageChoice) =>
     askBefore(() => moveAll(place), {
       title: `Move all recordings to ${placeName(place, config)}?`,
@@ -33,7 +33,7 @@ export function MoveAllCard({ config }: { config: Config }) {
     >
       <div className="grid gap-4">
         {total > 0 ? (
-          <UnderWay moves={moves.data} config={config} busy={isEnding} onCancel={cancel} />
+          <UnderWay moves={moves.data} config={config} />
         ) : (
           <div className="grid gap-3">
             {waiting.map(({ storage_type: place, recordings, bytes }) => (
@@ -53,27 +53,13 @@ export function MoveAllCard({ config }: { config: Config }) {
             ))}
           </div>
         )}
-        {failed > 0 && (
-          <Failed
-            moves={moves.data}
-            config={config}
-            busy={isPending}
-            onRetry={moveAll}
-            onDismiss={cancel}
-          />
-        )}
+        {failed > 0 && <Failed moves={moves.data} busy={isPending} onRetry={moveAll} />}
       </div>
     </SettingsCard>
   );
 }
 
-interface PartProps {
-  moves: Moves;
-  config: Config;
-  busy: boolean;
-}
-
-function UnderWay({ moves, config, busy, onCancel }: PartProps & { onCancel: () => void }) {
+function UnderWay({ moves, config }: { moves: Moves; config: Config }) {
   const { storage_type, total, moved, percent } = moves;
   const name = storage_type ? placeName(storage_type, config) : "";
   return (
@@ -85,9 +71,9 @@ function UnderWay({ moves, config, busy, onCancel }: PartProps & { onCancel: () 
           </span>{" "}
           <span className="text-ink-2">moved to {name}</span>
         </p>
-        <Button size="sm" busy={busy} onClick={onCancel}>
+        <WriteButton size="sm" write={cancelMoves}>
           Cancel
-        </Button>
+        </WriteButton>
       </div>
       <Progress label={`Moved to ${name}`} value={percent} />
       <p className="text-13 text-ink-2">You can close this page: it goes on without you.</p>
@@ -95,12 +81,14 @@ function UnderWay({ moves, config, busy, onCancel }: PartProps & { onCancel: () 
   );
 }
 
-interface FailedProps extends PartProps {
+interface FailedProps {
+  moves: Moves;
+  busy: boolean;
   onRetry: (place: StorageChoice) => void;
-  onDismiss: () => void;
 }
 
-function Failed({ moves, busy, onRetry, onDismiss }: FailedProps) {
+function Failed({ moves, busy, onRetry }: FailedProps) {
+  const { mutate: cancel } = useMutation(cancelMoves);
   const { failed, storage_type, total } = moves;
   return (
     <Banner
@@ -112,7 +100,7 @@ function Failed({ moves, busy, onRetry, onDismiss }: FailedProps) {
           </Button>
         )
       }
-      onDismiss={total === 0 ? onDismiss : undefined}
+      onDismiss={total === 0 ? cancel : undefined}
     >
       {failed === 1
         ? "1 recording could not be moved. Its page says why."

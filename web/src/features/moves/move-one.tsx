@@ -12,13 +12,13 @@ import {
 } from "#web/data/moves.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { MenuItem } from "#web/ui/layers/menu.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 
 export function MovingNotice({ recording: { id, moving } }: { recording: Recording }) {
   const config = useQuery(configQuery);
-  const { mutate: move, isPending: isBeginning } = useMutation(moveRecording(id));
   const { mutate: cancel, isPending: isEnding } = useMutation(cancelMove(id));
   if (!moving || !config.data) return null;
   const name = placeName(moving.to, config.data);
@@ -46,9 +46,9 @@ export function MovingNotice({ recording: { id, moving } }: { recording: Recordi
     <Banner
       tone="error"
       action={
-        <Button size="sm" busy={isBeginning} onClick={() => move(moving.to)}>
+        <WriteButton size="sm" write={moveRecording(id)} input={moving.to}>
           Try Again
-        </Button>
+        </WriteButton>
       }
       onDismiss={cancel}
     >

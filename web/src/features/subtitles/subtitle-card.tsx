@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useId, useRef } from "react";
 import type { Subtitle } from "#contract/subtitles.ts";
@@ -7,8 +7,8 @@ import { fullLanguageName, isUnderWay, retrySubtitle, subtitleQuery } from "#web
 import { formatDuration } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Button } from "#web/ui/controls/button.tsx";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { originOf } from "./caption-labels.ts";
@@ -77,14 +77,13 @@ function State({ subtitle }: { subtitle: Subtitle }) {
 
 /** The reason why a subtitle failed, or the parts it lacks; and what to do about that. */
 function Trouble({ place, subtitle, isOwner }: SubtitleProps) {
-  const { mutate, isPending } = useMutation(retrySubtitle(place.scope));
   const { id, status, error, gaps, is_edited } = subtitle;
   const hasFailed = status === "failed";
   if (!hasFailed && gaps.length === 0) return null;
   const retry = isOwner && (hasFailed || !is_edited) && !isUnderWay(subtitle) && (
-    <Button size="sm" busy={isPending} onClick={() => mutate(id)}>
+    <WriteButton size="sm" write={retrySubtitle(place.scope)} input={id}>
       Retry
-    </Button>
+    </WriteButton>
   );
   return (
     <Banner tone={hasFailed ? "error" : "warn"} action={retry}>

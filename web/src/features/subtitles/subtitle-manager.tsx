@@ -9,6 +9,7 @@ import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { ChapterList } from "#web/features/subtitles/chapters/chapter-list.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { MakingSubtitles } from "./making-subtitles.tsx";
 import { SubtitleCard } from "./subtitle-card.tsx";
@@ -84,7 +85,6 @@ export function Suggestion({ place }: { place: SubtitledVideo }) {
   const { scope } = place;
   const { mutate, data, isPending } = useMutation(suggestChapters(scope));
   const { data: chapters = [] } = useQuery(chaptersQuery(scope));
-  const { mutate: save, isPending: isRemoving } = useMutation(setChapters(scope));
   return (
     <Card aria-label="Title and chapters" className="grid gap-3 p-4">
       <p className="text-13 text-ink-2">
@@ -95,9 +95,9 @@ export function Suggestion({ place }: { place: SubtitledVideo }) {
           Suggest title and chapters
         </Button>
         {chapters.length > 0 && (
-          <Button size="sm" tone="quiet" busy={isRemoving} onClick={() => save([])}>
+          <WriteButton size="sm" tone="quiet" write={setChapters(scope)} input={[]}>
             Remove chapters
-          </Button>
+          </WriteButton>
         )}
       </div>
       {data && <Offer place={place} offer={data} />}

@@ -12,7 +12,7 @@ import {
   translateSubtitle,
 } from "#web/data/subtitles.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { askBefore } from "#web/ui/layers/confirm.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
 import { LanguagePicker } from "./language-picker.tsx";
@@ -73,16 +73,22 @@ function TranslateButton({ place: { scope }, subtitle }: Omit<SubtitleProps, "is
 }
 
 function DeleteButton({ place: { scope }, subtitle }: Omit<SubtitleProps, "isOwner">) {
-  const { mutate, isPending } = useMutation(deleteSubtitle(scope));
-  const ask = askBefore(() => mutate(subtitle.id), {
+  const question = {
     title: "Are you sure you want to delete this subtitle?",
     description: subtitle.is_edited ? "Your changes to it are lost." : undefined,
     danger: true,
-  });
+  };
   return (
-    <Button size="sm" tone="danger" icon={<Trash2 />} busy={isPending} onClick={ask}>
+    <WriteButton
+      size="sm"
+      tone="danger"
+      icon={<Trash2 />}
+      write={deleteSubtitle(scope)}
+      input={subtitle.id}
+      question={question}
+    >
       Delete
-    </Button>
+    </WriteButton>
   );
 }
 

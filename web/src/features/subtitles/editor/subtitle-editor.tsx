@@ -17,6 +17,8 @@ import { editorShortcuts } from "./editor-keys.ts";
 import { type CueStretch as Stretch, stretchesOf } from "./stretches.ts";
 import { useEditing } from "./use-editing.ts";
 
+type All = ReturnType<typeof useEditing>;
+
 interface Props {
   place: SubtitledVideo;
   subtitle: SubtitleWithCues;
@@ -48,11 +50,11 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
         else if (all.isUnsaved) all.save();
       }}
     >
-      <EditorBar editing={all} />
+      <EditorBar {...all} />
       <p role="status" className="text-13 text-red-ink empty:hidden">
         {refusal}
       </p>
-      {all.isBehind && <Conflict editing={all} />}
+      {all.isBehind && <Conflict {...all} />}
       <div className="-mx-1 max-h-[60dvh] overflow-y-auto overscroll-contain p-1 xl:max-h-[calc(100dvh-22rem)] xl:min-h-80">
         {stretches.map((stretch, index) => (
           <CueStretch
@@ -91,8 +93,7 @@ function useLatest<Args extends unknown[]>(run: (...args: Args) => void) {
 }
 
 /** Two people have written: the person here decides whose words stay. */
-function Conflict({ editing }: { editing: ReturnType<typeof useEditing> }) {
-  const { isSaving, keepMine, takeTheirs, keepEditing } = editing;
+function Conflict({ isSaving, keepMine, takeTheirs, keepEditing }: All) {
   return (
     <Dialog
       onClose={keepEditing}
@@ -138,8 +139,7 @@ function useLeaveGuard(isUnsaved: boolean, mayLeave: RefObject<() => Promise<boo
   }, [isUnsaved, mayLeave]);
 }
 
-function EditorBar({ editing: all }: { editing: ReturnType<typeof useEditing> }) {
-  const { editing, edit, isUnsaved, isSaving, save } = all;
+function EditorBar({ editing, edit, isUnsaved, isSaving, save }: All) {
   return (
     <div className="flex flex-wrap items-center gap-1">
       <TipButton
