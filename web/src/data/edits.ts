@@ -89,19 +89,17 @@ export const encodeHere = (scope: Scope) =>
     },
   });
 
-/** Another has saved since: the editor says so, and keeps what is edited here. */
-const isEditChanged = (error: unknown) =>
-  error instanceof ApiError && error.code === "edit_changed";
+const hasCode = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
 
-export const isNotMeasured = (error: unknown) =>
-  error instanceof ApiError && error.code === "not_measured";
+export const isNotMeasured = (error: unknown) => hasCode(error, "not_measured");
 
 export const saveEdit = (scope: Scope) =>
   writeEdit<SaveEdit>(scope, {
     send: (edit) => call(saveEditCall, { ...asked(scope), body: edit }),
     success: () => "Saved. The new film is being made.",
+    // Where another has saved since, the editor says so, and keeps what is edited here.
     failure: (error) =>
-      isEditChanged(error) ? undefined : errorText(error, "The cut could not be saved"),
+      hasCode(error, "edit_changed") ? undefined : errorText(error, "The cut could not be saved"),
   });
 
 export const restoreOriginal = (scope: Scope) =>

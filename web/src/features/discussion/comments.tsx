@@ -34,6 +34,8 @@ const orders = [
   { value: "time", label: "By time" },
 ] as const;
 
+const FAILED = "Failed to load comments";
+
 interface Props extends ThreadContext {
   /** Stands where others write, for those without an account. */
   signIn?: ReactNode;
@@ -51,7 +53,10 @@ export function Comments({ signIn, ...props }: Props) {
     onJump: place.onJump,
   });
   const total = comments.data ? totalOf(comments.data) : 0;
-  useToastOnce(comments.isLoadingError, "Failed to load comments");
+  useEffect(() => {
+    if (comments.isLoadingError) toast.error(FAILED, { about: FAILED });
+    else errorMended(FAILED);
+  }, [comments.isLoadingError]);
   return (
     <section aria-label="Comments" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {place.user ? <Composer {...place} user={place.user} /> : signIn}
@@ -72,7 +77,7 @@ export function Comments({ signIn, ...props }: Props) {
           {comments.hasNextPage && <More onReached={comments.fetchNextPage} />}
         </>
       ) : comments.isLoadingError ? (
-        <LoadError title="Failed to load comments" onRetry={comments.refetch} />
+        <LoadError title={FAILED} onRetry={comments.refetch} />
       ) : (
         <Waiting />
       )}
@@ -163,13 +168,6 @@ function Waiting() {
       ))}
     </Loading>
   );
-}
-
-function useToastOnce(isWrong: boolean, text: string) {
-  useEffect(() => {
-    if (isWrong) toast.error(text, { about: text });
-    else errorMended(text);
-  }, [isWrong, text]);
 }
 
 export function useStaleDiscussion(scope: Scope) {

@@ -82,6 +82,7 @@ export function RemoveFillers(props: Props & Said) {
         .map(({ first, last }) => stretchOf(words, first, last)),
     [found, changed, words],
   );
+  const startOf = ({ first }: Filler) => words[first]?.start ?? 0;
   const turn = (one: Filler) => {
     const turned = new Set(changed);
     if (!turned.delete(one.first)) turned.add(one.first);
@@ -94,13 +95,20 @@ export function RemoveFillers(props: Props & Said) {
       ) : (
         <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
           {found.map((one) => (
-            <Suggestion
-              key={one.first}
-              {...{ words, seek }}
-              filler={one}
-              isTaken={isTaken(one, changed)}
-              onTurn={() => turn(one)}
-            />
+            <li key={one.first} className="flex items-center gap-3 py-1">
+              <Checkbox
+                label={`Remove ${one.name} at ${preciseTime(startOf(one))}`}
+                checked={isTaken(one, changed)}
+                onChange={() => turn(one)}
+              />
+              <button
+                type="button"
+                className="min-w-0 flex-1 truncate rounded-8 text-left text-13 text-ink-2"
+                onClick={() => seek(Math.max(0, startOf(one) - 1))}
+              >
+                <Around {...{ words, ...one }} />
+              </button>
+            </li>
           ))}
         </ul>
       )}
@@ -112,37 +120,18 @@ export function RemoveFillers(props: Props & Said) {
 const isTaken = ({ first, isDoubtful }: Filler, changed: ReadonlySet<number>) =>
   isDoubtful === changed.has(first);
 
-interface SuggestionProps extends Pick<Editing & Said, "words" | "seek"> {
-  filler: Filler;
-  isTaken: boolean;
-  onTurn: () => void;
-}
-
 /** A filler with the words around it, so that one sees what it says there. */
-function Suggestion({ words, filler, isTaken, onTurn, seek }: SuggestionProps) {
-  const { name, first, last } = filler;
-  const at = words[first]?.start ?? 0;
+function Around({ words, first, last }: Pick<Said, "words"> & Filler) {
   const said = (from: number, to: number) =>
     words
       .slice(Math.max(0, from), to)
       .map(({ text }) => text)
       .join(" ");
   return (
-    <li className="flex items-center gap-3 py-1">
-      <Checkbox
-        label={`Remove ${name} at ${preciseTime(at)}`}
-        checked={isTaken}
-        onChange={onTurn}
-      />
-      <button
-        type="button"
-        className="min-w-0 flex-1 truncate rounded-8 text-left text-13 text-ink-2"
-        onClick={() => seek(Math.max(0, at - 1))}
-      >
-        {said(first - 3, first)} <b className="font-semibold text-ink">{said(first, last + 1)}</b>{" "}
-        {said(last + 1, last + 4)}
-      </button>
-    </li>
+    <>
+      {said(first - 3, first)} <b className="font-semibold text-ink">{said(first, last + 1)}</b>{" "}
+      {said(last + 1, last + 4)}
+    </>
   );
 }
 

@@ -211,13 +211,13 @@ export function usePreview(kept: readonly KeptRange[], duration: number) {
     return () => cancelAnimationFrame(frame);
   }, [isPlaying, clock]);
 
+  const seek = (to: number) => preview.current?.seek(Math.min(duration, Math.max(0, to)));
   return {
-    ...{ first, second, front, isPlaying, clock },
+    ...{ first, second, front, isPlaying, clock, seek },
     toggle: () => preview.current?.toggle(),
-    seek: (to: number) => preview.current?.seek(Math.min(duration, Math.max(0, to))),
-    step: (by: number) => {
+    step(by: number) {
       preview.current?.pause();
-      preview.current?.seek(Math.min(duration, Math.max(0, clock.now() + by)));
+      seek(clock.now() + by);
     },
   };
 }

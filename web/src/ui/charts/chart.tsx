@@ -154,6 +154,7 @@ interface DrawingProps extends Pick<ChartProps, "series" | "kind"> {
 
 function Drawing({ series, kind, top, at }: DrawingProps) {
   const x = at === undefined ? 0 : placeOf(at, series[0]?.values.length ?? 1);
+  const Layer = kind === "bars" ? Bars : Lines;
   return (
     <svg
       aria-hidden="true"
@@ -167,13 +168,9 @@ function Drawing({ series, kind, top, at }: DrawingProps) {
       {at !== undefined && kind !== "bars" && (
         <line x1={x} x2={x} y1="0" y2="100" className="stroke-line-2" {...hairline} />
       )}
-      {series.map((one) =>
-        kind === "bars" ? (
-          <Bars key={one.name} series={one} top={top} at={at} />
-        ) : (
-          <Lines key={one.name} series={one} top={top} filled={kind === "area"} />
-        ),
-      )}
+      {series.map((one) => (
+        <Layer key={one.name} {...one} {...{ top, at }} filled={kind === "area"} />
+      ))}
     </svg>
   );
 }
@@ -184,16 +181,11 @@ const swatches = { ink: "bg-ink", accent: "bg-info", warn: "bg-warn" };
 const strokes = { ink: "stroke-ink", accent: "stroke-info", warn: "stroke-warn" };
 const fills = { ink: "fill-ink", accent: "fill-info", warn: "fill-warn" };
 
-interface LayerProps {
-  series: Series;
-  top: number;
+interface LayerProps extends Series, Pick<DrawingProps, "top" | "at"> {
+  filled: boolean;
 }
 
-function Lines({
-  series: { values, tone = "ink" },
-  top,
-  filled,
-}: LayerProps & { filled: boolean }) {
+function Lines({ values, tone = "ink", top, filled }: LayerProps) {
   return stretches(values, top).map((points) => {
     const [first] = points;
     return (
@@ -214,11 +206,7 @@ function Lines({
   });
 }
 
-function Bars({
-  series: { values, tone = "ink" },
-  top,
-  at,
-}: LayerProps & { at: number | undefined }) {
+function Bars({ values, tone = "ink", top, at }: LayerProps) {
   const share = 100 / values.length;
   const gap = values.length > 120 ? 0 : share * 0.15;
   return values.map((value, i) => {

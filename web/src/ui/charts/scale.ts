@@ -22,20 +22,12 @@ interface Point {
 
 /** The stretches between gaps, in a square of 100 by 100 whose origin is at the top left. */
 export function stretches(values: Values, top: number): Point[][] {
-  const found: Point[][] = [];
-  let current: Point[] | undefined;
+  const found: Point[][] = [[]];
   for (const [i, value] of values.entries()) {
-    if (value === null) {
-      current = undefined;
-      continue;
-    }
-    if (!current) {
-      current = [];
-      found.push(current);
-    }
-    current.push({ x: placeOf(i, values.length), y: heightOf(value, top) });
+    if (value === null) found.push([]);
+    else found.at(-1)?.push({ x: placeOf(i, values.length), y: heightOf(value, top) });
   }
-  return found;
+  return found.filter((points) => points.length > 0);
 }
 
 /** Where the value of an index stands, in per cent of the width: in the middle of its own share. */
