@@ -6,7 +6,11 @@ import { BrokenPage, NotFound } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
-  notFoundComponent: Nowhere,
+  notFoundComponent: () => (
+    <main>
+      <NotFound />
+    </main>
+  ),
   errorComponent: BrokenPage,
 });
 
@@ -18,14 +22,6 @@ function Root() {
       <OfflineNotice />
       <RecorderEverywhere />
     </>
-  );
-}
-
-function Nowhere() {
-  return (
-    <main>
-      <NotFound />
-    </main>
   );
 }
 

@@ -49,10 +49,9 @@ interface CommentProps {
 export function DoneButton({ scope, comment }: CommentProps) {
   const { mutate } = useMutation(threadMark(scope));
   const { id, done } = comment;
-  const label = done ? "Open this thread again" : "Mark this thread done";
   return (
     <TipButton
-      label={label}
+      label={done ? "Open this thread again" : "Mark this thread done"}
       icon={done ? <RotateCcw /> : <CircleCheck />}
       size="sm"
       onClick={() => mutate({ id, done: !done })}

@@ -50,6 +50,7 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
 /** The way back, how long the film was and will be, and what keeps the edit. */
 function SaveBar({ video, state, isUnsaved, isSaving, save, hides, setHides }: Editing) {
   const { recording, back, share } = video;
+  const lengths = { Before: state.duration, After: lengthOfCut(state.kept) };
   return (
     <header className="grid gap-3">
       {back}
@@ -59,8 +60,12 @@ function SaveBar({ video, state, isUnsaved, isSaving, save, hides, setHides }: E
             {recording.filename}
           </h1>
           <dl className="flex flex-wrap gap-x-4 text-13 text-ink-2 tabular-nums">
-            <Length name="Before" seconds={state.duration} />
-            <Length name="After" seconds={lengthOfCut(state.kept)} />
+            {Object.entries(lengths).map(([name, seconds]) => (
+              <div key={name} className="flex gap-1">
+                <dt className="text-ink-3">{name}</dt>
+                <dd className="font-medium text-ink">{preciseTime(seconds)}</dd>
+              </div>
+            ))}
           </dl>
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -77,15 +82,6 @@ function SaveBar({ video, state, isUnsaved, isSaving, save, hides, setHides }: E
         </div>
       </div>
     </header>
-  );
-}
-
-function Length({ name, seconds }: { name: string; seconds: number }) {
-  return (
-    <div className="flex gap-1">
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="font-medium text-ink">{preciseTime(seconds)}</dd>
-    </div>
   );
 }
 

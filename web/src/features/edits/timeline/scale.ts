@@ -41,11 +41,9 @@ export function ticksOf({ second, duration }: Scale, from: number, to: number): 
 /** An edge that is dragged near to where a pause begins or ends goes there. */
 export function snapped(scale: Scale, at: number, pauses: readonly KeptRange[]): number {
   const reach = Math.min(LONGEST_PULL, PULL_PX / scale.second);
-  let nearest = at;
-  for (const edge of pauses.flatMap(({ start, end }) => [start, end])) {
-    const distance = Math.abs(edge - at);
-    const best = nearest === at ? reach : Math.abs(nearest - at);
-    if (distance <= best) nearest = edge;
-  }
-  return nearest;
+  const away = (edge: number) => Math.abs(edge - at);
+  const near = pauses
+    .flatMap(({ start, end }) => [start, end])
+    .filter((edge) => away(edge) <= reach);
+  return near.sort((one, other) => away(one) - away(other))[0] ?? at;
 }
