@@ -8,7 +8,6 @@ import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
-import { isKept } from "./edit-state.ts";
 import { preciseTime } from "./precise-time.ts";
 import type { Editing } from "./use-editing.ts";
 import { type Filler, findFillers, isRemoved, type Said, stretchOf } from "./words/said-words.ts";
@@ -60,7 +59,7 @@ export function RemoveSilences(props: Props) {
 function stillKept(silences: readonly KeptRange[], kept: readonly KeptRange[]): KeptRange[] {
   return silences
     .map(({ start, end }) => ({ start: start === 0 ? 0 : start + BREATH, end: end - BREATH }))
-    .filter(({ start, end }) => end > start && isKept(kept, (start + end) / 2));
+    .filter((range) => range.end > range.start && !isRemoved(kept, range));
 }
 
 /** Each word that says nothing is suggested, and taken only where its box is ticked. */

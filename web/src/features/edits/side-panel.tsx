@@ -14,10 +14,7 @@ import { WordList } from "./words/word-list.tsx";
 /** The words of the film, and what is found to be removed. */
 export function SidePanel(editing: Editing) {
   const { scope, isOwner } = editing.video;
-  const { data: said, isLoading } = useQuery({
-    ...originalTranscriptQuery(scope),
-    select: saidIn,
-  });
+  const { data: said, isLoading } = useQuery({ ...originalTranscriptQuery(scope), select: saidIn });
   const [open, setOpen] = useState<"silences" | "fillers" | "part">();
   const hasWords = said !== undefined && said.words.length > 0;
   const onClose = () => setOpen(undefined);

@@ -71,11 +71,8 @@ const switches = [
   ["watch_live", "Show while recording", "Off, the link shows the recording when it is finished."],
 ] as const;
 
-interface OptionsProps {
-  of: "folder" | "recording";
-  draft: Draft;
+interface OptionsProps extends Omit<Props, "share"> {
   password: { label: string; hint: string };
-  onChange: (part: Partial<Draft>) => void;
 }
 
 export function ShareOptions({ of, draft, password, onChange }: OptionsProps) {

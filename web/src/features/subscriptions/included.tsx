@@ -99,15 +99,12 @@ const offers: Record<Config["transcription"], string> = {
   off: "Transcription is not set up on this server. Subtitles can be uploaded and edited without the add-on.",
 };
 
-interface AddonCardProps {
+interface AddonCardProps extends Pick<Props, "transcription" | "disabled" | "onSwitch"> {
   enabled: boolean;
   /** The person came here for the add-on: its card takes the focus. */
   wanted: boolean;
-  transcription: Config["transcription"] | undefined;
   minutes: CurrentSubscription["subtitle_minutes"];
-  disabled: boolean;
   busy: boolean;
-  onSwitch: () => void;
 }
 
 export function AddonCard(props: AddonCardProps) {

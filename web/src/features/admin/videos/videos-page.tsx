@@ -151,12 +151,11 @@ function Videos({ videos, config, onDownload }: VideosProps) {
   );
 }
 
-interface VideoRowProps {
+interface VideoRowProps extends Pick<Props, "onDownload"> {
   video: AdminVideo;
   storage: string;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
-  onDownload: (id: string) => void;
 }
 
 function VideoRow({ video, storage, isSelected, onSelect, onDownload }: VideoRowProps) {
