@@ -1,7 +1,9 @@
+import pino from "pino";
 import { afterEach, describe, expect, it, test } from "vitest";
-import { failLoudness } from "#api/features/edits/loudness.ts";
+import { failLoudness, measureLoudnessOf } from "#api/features/edits/loudness.ts";
 import { measuring } from "#api/job-kinds.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import { type Silences, Waveform } from "#contract/edits.ts";
 import { type SignedIn, type TestApp, testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
@@ -68,6 +70,24 @@ test("what was measured stays when a last try fails after all", async () => {
     values (${id}, 0.1, ${Buffer.alloc(10, 200)})`;
   await failLoudness(app.database.asService("a test gives up"), id);
   expect((await ask(ada, id)).status).toBe(200);
+});
+
+test("what was measured of an original that is another one meanwhile is forgotten", async () => {
+  const { id } = await prepared();
+  const objects: Objects = {
+    ...app.objects,
+    async get(ref, range) {
+      await pool`update public.recordings set storage_key = 'another' where id = ${id}`;
+      return app.objects.get(ref, range);
+    },
+  };
+  const service = app.database.asService("a test measures");
+  const log = pino({ level: "silent" });
+  const work = { service, objects, log, workDirectory: temporaryDirectory() };
+  await expect(measureLoudnessOf(work, id, AbortSignal.timeout(60_000))).rejects.toThrow(
+    "moved or removed while it was measured",
+  );
+  expect(await pool`select from private.loudness where recording_id = ${id}`).toEqual([]);
 });
 
 describe("of measured levels", () => {
