@@ -2,8 +2,8 @@ import type { EncodedPacket, Input } from "mediabunny";
 import type { Ffmpeg } from "#api/media/transcode.ts";
 import type { KeptRange } from "#contract/timeline.ts";
 import {
-  bytesOf,
   canEncode,
+  descriptionOf,
   type Encode,
   encodedElsewhere,
   encodePictures,
@@ -64,10 +64,9 @@ export async function cutPictures(
   range: KeptRange,
   base: number,
 ): Promise<void> {
-  const place = { pictures, range, base };
   for await (const stretch of stretchesOf(pictures.film, range)) {
-    if (stretch.isCopied) await copy(place, stretch);
-    else await encode(place, stretch);
+    const packets = (stretch.isCopied ? copied : encoded)(pictures, range, stretch);
+    for await (const packet of packets) await write(pictures, packet, base - range.start, range);
   }
 }
 
@@ -110,22 +109,13 @@ async function keptTimes(film: FilmPackets, { start, end }: KeptRange, { key, ne
   return { skip, times: times.slice(skip).filter((time) => time <= end - SAME_PICTURE) };
 }
 
-interface RangeOnCut {
-  pictures: Pictures;
-  range: KeptRange;
-  base: number;
+async function* copied(pictures: Pictures, { end }: KeptRange, { key, next }: Stretch) {
+  const sets = pictures.encode && descriptionOf(pictures.config);
+  for await (const packet of pictures.film.upTo(key, next))
+    if (packet.timestamp <= end - SAME_PICTURE) yield withSets(pictures, packet, sets);
 }
 
-async function copy({ pictures, range, base }: RangeOnCut, { key, next }: Stretch) {
-  const own = pictures.encode && pictures.config.description;
-  const sets = own ? bytesOf(own) : null;
-  for await (const packet of pictures.film.upTo(key, next)) {
-    if (packet.timestamp > range.end - SAME_PICTURE) continue;
-    await write(pictures, withSets(pictures, packet, sets), base - range.start, range);
-  }
-}
-
-async function encode({ pictures, range, base }: RangeOnCut, stretch: Stretch) {
+async function* encoded(pictures: Pictures, range: KeptRange, stretch: Stretch) {
   const { film, codec, config } = pictures;
   if (!pictures.encode) throw new Error("A range that needs an encoder was asked for without one");
   const { skip, times } = await keptTimes(film, range, stretch);
@@ -133,19 +123,16 @@ async function encode({ pictures, range, base }: RangeOnCut, stretch: Stretch) {
   const stamps = times.map((time) => Math.max(time, range.start));
   const packets = film.upTo(stretch.key, stretch.next);
   const made = await pictures.encode({ codec, config, packets, skip, stamps });
-  for (const packet of made.packets) {
-    const own = withSets(pictures, packet, made.description);
-    await write(pictures, own, base - range.start, range);
-  }
+  for (const packet of made.packets) yield withSets(pictures, packet, made.description);
 }
 
 /**
- * Each key frame of H.264 says by which encoder it is: somebody may come to it from a picture of the other one, and a
- * decoder goes on with the sets that it read last.
+ * Each key frame of H.264 brings the parameter sets of its encoder. Two encoders in one track need that: somebody may
+ * come to it from a picture of the other one, and a decoder goes on with the sets that it read last.
  */
-const withSets = ({ codec }: Pictures, packet: EncodedPacket, sets: Uint8Array | null) =>
-  sets && codec === "avc" && packet.type === "key"
-    ? packet.clone({ data: withParameterSets(packet.data, sets) })
+const withSets = ({ codec }: Pictures, packet: EncodedPacket, description: Uint8Array | null) =>
+  description && codec === "avc" && packet.type === "key"
+    ? packet.clone({ data: Buffer.concat([...parameterSets(description), packet.data]) })
     : packet;
 
 function write(
@@ -159,13 +146,6 @@ function write(
   const placed = packet.clone({ timestamp: timestamp + shift, duration });
   return pictures.written.add(placed, { decoderConfig: pictures.config });
 }
-
-/**
- * A packet of H.264 with the parameter sets of its encoder before it. Two encoders in one track need that: a decoder
- * would read the pictures of one with the sets of the other.
- */
-const withParameterSets = (data: Uint8Array, description: Uint8Array): Uint8Array =>
-  Buffer.concat([...parameterSets(description), data]);
 
 /** Sequence and picture parameter sets of an avcC record, each behind its length in four bytes. */
 function parameterSets(description: Uint8Array): Uint8Array[] {

@@ -84,8 +84,7 @@ async function readPassage(path: string, stamps: readonly number[]): Promise<Enc
   }
   if (packets.length !== stamps.length)
     throw new Error(`ffmpeg encoded ${packets.length} pictures for ${stamps.length}`);
-  const description = (await track.getDecoderConfig())?.description;
-  return { packets, description: description ? bytesOf(description) : null };
+  return { packets, description: descriptionOf(await track.getDecoderConfig()) };
 }
 
 /** The pictures that somebody's browser has encoded, in one film behind each other: a packet for each. */
@@ -100,7 +99,7 @@ export async function encodedElsewhere(
   const isAlike = own?.codedWidth === codedWidth && own?.codedHeight === codedHeight;
   if (!track || (await track.getCodec()) !== codec || !isAlike) throw new BrokenMedia(UNFIT);
   const packets = new EncodedPacketSink(track).packets();
-  const description = own?.description ? bytesOf(own.description) : null;
+  const description = descriptionOf(own);
   return async ({ stamps }) => {
     const taken: EncodedPacket[] = [];
     for (const timestamp of stamps) {
@@ -115,8 +114,10 @@ export async function encodedElsewhere(
 
 const UNFIT = "What the browser sent does not fit this cut. Save again to let it try once more.";
 
-export function bytesOf(buffer: AllowSharedBufferSource): Uint8Array {
-  return ArrayBuffer.isView(buffer)
-    ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
-    : new Uint8Array(buffer);
+export function descriptionOf(config?: VideoDecoderConfig | null): Uint8Array | null {
+  const { description } = config ?? {};
+  if (!description) return null;
+  return ArrayBuffer.isView(description)
+    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
+    : new Uint8Array(description);
 }
