@@ -90,15 +90,28 @@ export async function makeKeys(jwk: SigningJwk) {
   const { d, ...publicJwk } = jwk;
   const signing = await importJWK(jwk, "ES256");
   const verifying = await importJWK(publicJwk, "ES256");
-  const known = new KnownTokens();
+  /**
+   * To check a signature takes longer than most of our queries, and always gives the same result while the token
+   * lives. Whether the session or share in it still stands is asked of the database on every request, and never kept.
+   */
+  const verified = new Latest<Verified<TokenKind>>(10_000);
+
+  function known<K extends TokenKind>(kind: K, token: string): Verified<K> | undefined {
+    const claims = verified.get(`${kind} ${token}`);
+    if (!claims || claims.exp <= Math.floor(Date.now() / 1000)) return undefined;
+    return claims as unknown as Verified<K>; // kept under its own kind
+  }
 
   async function verify<K extends TokenKind>(kind: K, token: string): Promise<Verified<K>> {
-    const said = known.find(kind, token);
+    const said = known(kind, token);
     if (said) return said;
     const { audience, claims } = KINDS[kind];
     try {
       const { payload } = await jwtVerify(token, verifying, { algorithms: ["ES256"], audience });
-      return known.keep(kind, token, { ...claims.parse(payload), ...Times.parse(payload) });
+      const read: Verified<K> = { ...claims.parse(payload), ...Times.parse(payload) };
+      Object.freeze(read);
+      verified.set(`${kind} ${token}`, read);
+      return read;
     } catch (error) {
       throw tokenError(error);
     }
@@ -126,32 +139,11 @@ export async function makeKeys(jwk: SigningJwk) {
         throw error;
       }),
     /** The claims of a token that was verified before and still lives; undefined for any other. */
-    known: <K extends TokenKind>(kind: K, token: string) => known.find(kind, token),
+    known,
     /** Encrypts a secret for the database. It opens only under the same purpose, such as `drive:<user id>`. */
     seal: (purpose: string, secret: string) => seal(sealingKey(d, purpose), secret),
     unseal: (purpose: string, sealed: string) => unseal(sealingKey(d, purpose), sealed),
   };
-}
-
-/**
- * To check a signature takes longer than most of our queries, and always gives the same result while the token
- * lives. Whether the session or share in it still stands is asked of the database on every request, and never kept.
- */
-class KnownTokens {
-  readonly #claims = new Latest<Verified<TokenKind>>(10_000);
-
-  find<K extends TokenKind>(kind: K, token: string): Verified<K> | undefined {
-    const claims = this.#claims.get(`${kind} ${token}`);
-    if (claims && claims.exp > Math.floor(Date.now() / 1000))
-      return claims as unknown as Verified<K>; // kept under its own kind
-    return undefined; // `verify` will say that the token has expired
-  }
-
-  keep<K extends TokenKind>(kind: K, token: string, claims: Verified<K>): Verified<K> {
-    Object.freeze(claims);
-    this.#claims.set(`${kind} ${token}`, claims);
-    return claims;
-  }
 }
 
 const sealingKey = (secret: string, purpose: string) =>
