@@ -18,17 +18,19 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 /** The role that initdb makes; `postgres`, the one the application uses, is no superuser, as on Supabase. */
 export const SUPERUSER = "supabase_admin";
 
-/** A file beside the data: `application-password.ts`. */
-export const APPLICATION_PASSWORD = "application-password";
-
 /** Opens the cluster in `directory`, making it first where there is none. */
 export async function openCluster(directory: string, binaries: Binaries) {
-  const cluster = { data: join(directory, "data"), log: join(directory, "log") };
+  const cluster = {
+    data: join(directory, "data"),
+    log: join(directory, "log"),
+    /** The file with the password of the application's role. */
+    ownPassword: join(directory, "application-password"),
+  };
   refuseOtherMajor(cluster.data, binaries.major);
   const passwordFile = join(directory, "password");
   if (!existsSync(join(cluster.data, "PG_VERSION"))) {
     giveTo(binaries.owner, directory);
-    rmSync(join(directory, APPLICATION_PASSWORD), { force: true }); // of data that is gone
+    rmSync(cluster.ownPassword, { force: true }); // of data that is gone
     writeFileSync(passwordFile, randomPassword(), { mode: 0o600 });
     giveTo(binaries.owner, passwordFile);
     await initialise(cluster.data, passwordFile, binaries);

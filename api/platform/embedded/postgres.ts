@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { giveOwnPassword, readApplicationPassword } from "./application-password.ts";
+import { alone } from "#api/platform/database.ts";
 import { findBinaries } from "./binaries.ts";
-import { openCluster, SUPERUSER } from "./cluster.ts";
+import { type Cluster, openCluster, randomPassword, SUPERUSER } from "./cluster.ts";
 import { runsPostgres } from "./pid-file.ts";
 import { adopt, answers, launch, type Settings, stop } from "./postmaster.ts";
 import { letGoOfReserve } from "./reserve.ts";
@@ -36,11 +36,11 @@ export async function startPostgres(directory: string, settings: Settings = {}) 
     home,
     /** Where to connect as the application does, in its database unless another is named. */
     url: (database?: string) =>
-      url("postgres", readApplicationPassword(home) ?? cluster.password, database),
+      url("postgres", readOwnPassword(cluster) ?? cluster.password, database),
     /** Where to connect as superuser: for the bootstrap, and for tests that make databases. */
     adminUrl,
     /** Gives the application a password that is not the superuser's, once its role is there. */
-    separateLogins: () => giveOwnPassword(home, adminUrl()),
+    separateLogins: () => giveOwnPassword(cluster, adminUrl()),
     isRunning: () => runsPostgres(cluster.data, running.pid),
     /** Whether it lets anybody in. */
     answers: () => answers(cluster, port),
@@ -52,4 +52,24 @@ export async function startPostgres(directory: string, settings: Settings = {}) 
     },
     stop: () => stop(cluster),
   };
+}
+
+/** Undefined where the application has no password of its own yet. */
+function readOwnPassword({ ownPassword: file }: Cluster): string | undefined {
+  // The file is empty where the machine went down before the password was on the disk.
+  return (existsSync(file) && readFileSync(file, "utf8").trim()) || undefined;
+}
+
+/**
+ * With the application's password a thief is no superuser. Older data directories had one password for both roles,
+ * and go on with it until the role has its own: the file is true as soon as it exists.
+ */
+async function giveOwnPassword(cluster: Cluster, adminUrl: string): Promise<void> {
+  if (readOwnPassword(cluster) !== undefined) return;
+  const password = randomPassword();
+  // The password is ours: letters, digits, - and _
+  await alone(adminUrl, (sql) => sql.unsafe(`alter role postgres password '${password}'`));
+  const draft = `${cluster.ownPassword}.draft`;
+  writeFileSync(draft, password, { mode: 0o600 });
+  renameSync(draft, cluster.ownPassword);
 }
