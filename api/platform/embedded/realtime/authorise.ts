@@ -3,17 +3,9 @@ import type { Sql } from "#api/platform/database.ts";
 import type { RealtimeClaims } from "#api/platform/keys.ts";
 import { together } from "#api/platform/together.ts";
 import { Turns, turns } from "#api/platform/turns.ts";
-
-/** The two kinds of right that policies on `realtime.messages` tell apart by the column `extension`. */
-export type Extension = "broadcast" | "presence";
+import type { Extension, Socket } from "./hub.ts";
 
 const MOST_AT_ONCE = 100;
-
-/** The pool for questions to the policies, and the network they come from; the server itself has none. */
-export interface Desk {
-  pool: postgres.Sql;
-  network: string;
-}
 
 /**
  * The extensions that each person may read on a topic, in the order of the people. Asked as hosted Realtime asks:
@@ -44,24 +36,24 @@ export async function readers(
 const [reading, showing] = [together<null, Set<Extension>>(), together<null, boolean>()];
 
 export const mayRead = (
-  desk: Desk,
+  socket: Socket,
   topic: string,
   person: RealtimeClaims,
   extensions: Extension[],
 ): Promise<Set<Extension>> =>
-  inLineOf(desk.network, () =>
+  inLineOf(socket, (pool) =>
     reading(JSON.stringify([topic, person, extensions]), null, async () => {
-      const [allowed] = await readers(desk.pool, topic, [person], extensions);
+      const [allowed] = await readers(pool, topic, [person], extensions);
       return allowed ?? new Set();
     }),
   );
 
 /** Whether this person may be seen on the topic. Nobody writes anything else: only the database broadcasts. */
-export const mayShow = (desk: Desk, topic: string, person: RealtimeClaims): Promise<boolean> =>
-  inLineOf(desk.network, () =>
+export const mayShow = (socket: Socket, topic: string, person: RealtimeClaims): Promise<boolean> =>
+  inLineOf(socket, (pool) =>
     showing(JSON.stringify([topic, person]), null, async () => {
       try {
-        await undone(desk.pool, (sql) =>
+        await undone(pool, (sql) =>
           Promise.all([
             become(sql, topic, person),
             sql`insert into realtime.messages (topic, extension) values (${topic}, 'presence')`,
@@ -114,8 +106,8 @@ const inTurn = turns(4);
 const networks = new Turns();
 
 /** Only two questions of one network stand in that line at once: however many it has, other networks are next. */
-const inLineOf = <T>(network: string, work: () => Promise<T>): Promise<T> =>
-  networks.run(work, [{ name: network, atOnce: 2 }]);
+const inLineOf = <T>({ data }: Socket, ask: (pool: postgres.Sql) => Promise<T>): Promise<T> =>
+  networks.run(() => ask(data.hub.pool), [{ name: data.from[0] ?? "", atOnce: 2 }]);
 
 const undone = <T>(pool: postgres.Sql, ask: (sql: Sql) => Promise<T>): Promise<T> =>
   inTurn(async () => {

@@ -6,8 +6,8 @@ import {
   type Hub,
   type Identity,
   presences,
-  push,
   Refusal,
+  tell,
 } from "./hub.ts";
 
 /** A publishable key is no token: it says nothing about the person, and no policy lets nobody hear anything. */
@@ -43,16 +43,10 @@ export function watchExpiry(channel: Channel): void {
 
 /** Takes the channel from the client, says why, and does not let it join again by itself. */
 export function shutDown(channel: Channel, message: string): void {
-  const { socket, joinRef, topic, name } = channel;
-  push(socket, {
-    joinRef,
-    ref: null,
-    topic,
-    event: "system",
-    payload: { extension: "system", status: "error", message, channel: name },
-  });
+  const { joinRef, name } = channel;
+  tell(channel, "system", { extension: "system", status: "error", message, channel: name });
   leave(channel);
-  push(socket, { joinRef, ref: joinRef, topic, event: "phx_close", payload: {} });
+  tell(channel, "phx_close", {}, joinRef);
 }
 
 export function leave(channel: Channel): void {

@@ -54,8 +54,9 @@ export function createRealtime(
     mostFrom: LIMITS.socketsFrom,
     ...options,
     publish: (topic, frame) => server?.publish(topic, frame),
+    catchUp: async () => feed?.catchUp(),
   });
-  const again = recheckSoon(hub, async () => feed?.catchUp());
+  const again = recheckSoon(hub);
   const deliver = (announced: Announcement) => {
     publish(hub, announced);
     // A link that was changed or revoked takes its channels along at once.
@@ -77,7 +78,7 @@ export function createRealtime(
       feed = await startFeed(pool, deliver, report);
       // A task that runs while we stop may find its connection closed, which is no trouble.
       const every = repeating((...trouble) => void (isStopped || report(...trouble)));
-      timers.push(...upkeep(hub, feed, every, recheckEvery));
+      timers.push(...upkeep(hub, every, recheckEvery));
       await purge(pool);
     },
     /** The number of people on a topic, in all processes. */
@@ -149,14 +150,9 @@ function upgrade(
 
 const refusal = (status: number, error: string) => Response.json({ error }, { status });
 
-const upkeep = (
-  hub: Hub,
-  { catchUp }: Feed,
-  every: ReturnType<typeof repeating>,
-  recheckEvery: number,
-) => [
-  every(recheckEvery, () => recheck(hub, catchUp)),
-  every(30 * SECOND, catchUp),
+const upkeep = (hub: Hub, every: ReturnType<typeof repeating>, recheckEvery: number) => [
+  every(recheckEvery, () => recheck(hub)),
+  every(30 * SECOND, hub.catchUp),
   every(HOUR, () => purge(hub.pool)),
   every(LOOK_EVERY, async () => hub.elsewhere?.look()),
 ];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mayRead, mayShow } from "./authorise.ts";
 import { identify, shutDown, untrack, watchExpiry } from "./channel.ts";
 import type { Message } from "./frames.ts";
-import { type Channel, deskOf, Refusal, reply } from "./hub.ts";
+import { type Channel, Refusal, reply } from "./hub.ts";
 import { showPresence } from "./join.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -26,7 +26,7 @@ export async function onPresence(channel: Channel, message: Message): Promise<vo
   if (JSON.stringify(payload.data).length > LIMITS.presenceBytes)
     return shutDown(channel, "Track message size exceeded");
   // Asked of the policies once per token, then remembered.
-  channel.mayTrack ??= await mayShow(deskOf(socket), name, identity.claims);
+  channel.mayTrack ??= await mayShow(socket, name, identity.claims);
   if (!channel.mayTrack) return reply(socket, message, "error");
   await track(channel, payload.data);
   reply(socket, message, "ok");
@@ -36,7 +36,7 @@ async function track(channel: Channel, payload: object): Promise<void> {
   const { socket, name, identity, reads, presenceKey } = channel;
   // A person who joined without asking for presence sees it from the moment of taking part in it.
   if (!reads.has("presence")) {
-    const readable = await mayRead(deskOf(socket), name, identity.claims, ["presence"]);
+    const readable = await mayRead(socket, name, identity.claims, ["presence"]);
     reads.set("presence", readable.has("presence"));
     if (readable.has("presence")) await showPresence(channel);
   }
@@ -56,7 +56,7 @@ export async function onToken(channel: Channel, { payload }: Message): Promise<v
   const { socket, name, reads } = channel;
   try {
     const identity = await identify(socket.data.hub, data.access_token);
-    const readable = await mayRead(deskOf(socket), name, identity.claims, [...reads.keys()]);
+    const readable = await mayRead(socket, name, identity.claims, [...reads.keys()]);
     if (lost(channel, readable)) throw new Refusal(noLongerReadable(channel));
     channel.identity = identity;
     channel.mayTrack = undefined;

@@ -1,7 +1,6 @@
 import type postgres from "postgres";
 import type { Keys, RealtimeClaims } from "#api/platform/keys.ts";
 import type { Report } from "#api/platform/report.ts";
-import type { Desk, Extension } from "./authorise.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import { broadcastFrame, type Message, PREFIX, textFrame } from "./frames.ts";
 import { headcount, LIMITS } from "./limits.ts";
@@ -22,6 +21,8 @@ export interface Hub {
   /** Sends a frame to everybody on a feed, on whichever socket. */
   publish(feed: string, frame: string | Uint8Array): void;
   report: Report;
+  /** Delivers all that was announced. */
+  catchUp(): Promise<void>;
 }
 
 /** Does something after so many milliseconds, unless the function that it returns is called before. */
@@ -54,6 +55,9 @@ export interface Identity {
   expiresAt: number;
 }
 
+/** The two kinds of right that policies on `realtime.messages` tell apart by the column `extension`. */
+export type Extension = "broadcast" | "presence";
+
 /** One topic joined on one socket. */
 export interface Channel {
   socket: Socket;
@@ -75,7 +79,7 @@ export interface Channel {
 export class Refusal extends Error {}
 
 export function createHub(
-  shared: Pick<Hub, "pool" | "keys" | "publish" | "report" | "later" | "mostFrom">,
+  shared: Pick<Hub, "pool" | "keys" | "publish" | "report" | "later" | "mostFrom" | "catchUp">,
 ): Hub {
   const presence = createPresence({
     changed: (name) => hub.elsewhere?.changed(name),
@@ -98,12 +102,6 @@ export function watching(name: string, count: number): Uint8Array {
 export const broadcasts = (name: string) => `broadcast:${name}`;
 export const presences = (name: string) => `presence:${name}`;
 
-/** With the narrowest network that the socket comes from. */
-export const deskOf = ({ data: { hub, from } }: Socket): Desk => ({
-  pool: hub.pool,
-  network: from[0] ?? "",
-});
-
 export const isOpen = (socket: Socket) => socket.readyState === WebSocket.OPEN;
 
 export const POLICY_VIOLATION = 1008;
@@ -119,8 +117,14 @@ export function closeUnlessJoined(socket: Socket): void {
   });
 }
 
-export function push(socket: Socket, message: Message): void {
+function push(socket: Socket, message: Message): void {
   if (isOpen(socket)) socket.send(textFrame(message));
+}
+
+/** Something that nobody has asked for, on a topic that was joined. */
+export function tell(channel: Channel, event: string, payload: unknown, ref: string | null = null) {
+  const { socket, joinRef, topic } = channel;
+  push(socket, { joinRef, ref, topic, event, payload });
 }
 
 /** The answer to one message, told by its reference. */

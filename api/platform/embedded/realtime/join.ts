@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { type Extension, mayRead } from "./authorise.ts";
+import { mayRead } from "./authorise.ts";
 import { identify, leave, watchExpiry } from "./channel.ts";
 import { type Message, PREFIX } from "./frames.ts";
 import {
   broadcasts,
   type Channel,
-  deskOf,
+  type Extension,
   isOpen,
   POLICY_VIOLATION,
   presences,
-  push,
   Refusal,
   reply,
   type Socket,
+  tell,
   watching,
 } from "./hub.ts";
 import { fixedWindow, LIMITS } from "./limits.ts";
@@ -52,7 +52,7 @@ async function admit(socket: Socket, message: Message): Promise<void> {
   const identity = await identify(socket.data.hub, access_token);
   const extensions: Extension[] = ["broadcast"];
   if (config.presence.enabled) extensions.push("presence");
-  const readable = await mayRead(deskOf(socket), name, identity.claims, extensions);
+  const readable = await mayRead(socket, name, identity.claims, extensions);
   if (readable.size === 0)
     throw new Refusal(
       `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`,
@@ -102,12 +102,12 @@ function enter(channel: Channel): void {
 
 /** Shows the people who are there now, and from here on all who come and go. */
 export async function showPresence(channel: Channel): Promise<void> {
-  const { socket, name, topic, joinRef } = channel;
+  const { socket, name, topic } = channel;
   const { hub } = socket.data;
   socket.subscribe(presences(name));
   await hub.elsewhere?.follow(name);
   if (!isOpen(socket) || socket.data.channels.get(topic) !== channel) return;
   const { state, count } = hub.presence.shown(name);
-  push(socket, { joinRef, ref: null, topic, event: "presence_state", payload: state });
+  tell(channel, "presence_state", state);
   if (count > Object.keys(state).length) socket.send(watching(name, count));
 }

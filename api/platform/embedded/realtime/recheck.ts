@@ -9,12 +9,12 @@ import type { Channel, Hub } from "./hub.ts";
  * are asked for once. Rights to write are forgotten, and asked for when they are next used. News that
  * was announced is delivered first: it may say why a channel is closed.
  */
-export async function recheck(hub: Hub, deliverAll: () => Promise<void>): Promise<void> {
-  for (const [name, channels] of byTopic(hub)) await recheckTopic(hub, name, channels, deliverAll);
+export async function recheck(hub: Hub): Promise<void> {
+  for (const [name, channels] of byTopic(hub)) await recheckTopic(hub, name, channels);
 }
 
 /** The same for one topic, of which something was announced; several announcements lead to one more look. */
-export function recheckSoon(hub: Hub, deliverAll: () => Promise<void>): (name: string) => void {
+export function recheckSoon(hub: Hub): (name: string) => void {
   const asked = new Set<string>();
   let isBusy = false;
   const work = async () => {
@@ -24,7 +24,7 @@ export function recheckSoon(hub: Hub, deliverAll: () => Promise<void>): (name: s
       asked.delete(name);
       const channels = byTopic(hub).get(name) ?? [];
       // The look at all that is taken every half minute makes up for one that fails.
-      await recheckTopic(hub, name, channels, deliverAll).catch((error: unknown) => {
+      await recheckTopic(hub, name, channels).catch((error: unknown) => {
         hub.report("realtime: rights could not be looked at anew", error);
       });
     }
@@ -36,19 +36,14 @@ export function recheckSoon(hub: Hub, deliverAll: () => Promise<void>): (name: s
   };
 }
 
-async function recheckTopic(
-  hub: Hub,
-  name: string,
-  channels: Channel[],
-  deliverAll: () => Promise<void>,
-): Promise<void> {
+async function recheckTopic(hub: Hub, name: string, channels: Channel[]): Promise<void> {
   const claimsOf = ({ identity }: Channel) => JSON.stringify(identity.claims);
   const groups = [...Map.groupBy(channels, claimsOf)];
   const people = groups.flatMap(([, [first]]) => (first ? [first.identity.claims] : []));
   const allowed = await readers(hub.pool, name, people, ["broadcast", "presence"]);
   const mayNot = (index: number, channel: Channel) => lost(channel, allowed[index] ?? new Set());
   if (groups.some(([, group], index) => group.some((channel) => mayNot(index, channel))))
-    await deliverAll();
+    await hub.catchUp();
   for (const [index, [asked, group]] of groups.entries()) {
     for (const channel of group) {
       const isJoined = channel.socket.data.channels.get(channel.topic) === channel;
