@@ -19,10 +19,9 @@ import { openDrive } from "./platform/drive/open.ts";
 import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
 import { startHeartbeat } from "./platform/heartbeat.ts";
 import { startJobs } from "./platform/jobs/queue.ts";
-import type { Objects } from "./platform/objects/objects.ts";
 import { openObjects } from "./platform/objects/open.ts";
 import type { Platform } from "./platform/open.ts";
-import { eachSecond, type Readiness, readiness } from "./platform/platform.ts";
+import { eachSecond } from "./platform/platform.ts";
 import { StartError } from "./platform/start-error.ts";
 import { readVersion } from "./platform/version.ts";
 import { openChat } from "./services/chat.ts";
@@ -90,7 +89,7 @@ export async function openServer({
     metrics,
     takeToken,
     verifyGoogleToken: googleSignIn(env),
-    ready: eachSecond(() => readyWith(platform, base.objects)),
+    ready: eachSecond(() => platform.ready({ storage: base.objects.check })),
     realtime: realtimeFor(platform),
     process: { version: await readVersion(), mode, openSockets },
     webDirectory,
@@ -129,17 +128,6 @@ const realtimeFor = ({ publicConfig, realtime }: Platform) => ({
   url: publicConfig.realtime_url ?? "",
   key: publicConfig.realtime_key,
 });
-
-async function readyWith(platform: Platform, objects: Objects): Promise<Readiness> {
-  const [platformIs, storageIs] = await Promise.all([
-    platform.ready(),
-    readiness({ storage: objects.check }),
-  ]);
-  return {
-    ready: platformIs.ready && storageIs.ready,
-    checks: { ...platformIs.checks, ...storageIs.checks },
-  };
-}
 
 function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime | null) {
   try {

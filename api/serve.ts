@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import type { Env } from "./env.ts";
 import { findFfmpeg } from "./media/transcode.ts";
 import { openPlatform } from "./platform/open.ts";
-import { openWhole } from "./platform/platform.ts";
 import { StartError } from "./platform/start-error.ts";
 
 export interface Running {
@@ -12,22 +11,22 @@ export interface Running {
   close(): Promise<void>;
 }
 
-export function serve(
+export async function serve(
   env: Env,
   log: Logger,
   { webDirectory }: { webDirectory: string },
 ): Promise<Running> {
-  return openWhole(async (parts) => {
-    const reading = import("./open-server.ts"); // most of our code, read while Postgres starts
-    await requireFfmpeg(env.FFMPEG_PATH);
-    const platform = parts.adopt(
-      await openPlatform(env, (trouble, err) => log.error({ err }, trouble)),
-      (opened) => opened.close(),
-    );
-    const { openServer } = await reading;
-    const url = await openServer({ env, log, platform, parts, webDirectory });
-    return { url, lost: platform.lost, close: () => parts.disposeAsync() };
-  });
+  await using parts = new AsyncDisposableStack();
+  const reading = import("./open-server.ts"); // most of our code, read while Postgres starts
+  await requireFfmpeg(env.FFMPEG_PATH);
+  const platform = parts.adopt(
+    await openPlatform(env, (trouble, err) => log.error({ err }, trouble)),
+    (opened) => opened.close(),
+  );
+  const { openServer } = await reading;
+  const url = await openServer({ env, log, platform, parts, webDirectory });
+  const whole = parts.move();
+  return { url, lost: platform.lost, close: () => whole.disposeAsync() };
 }
 
 /** A path that the operator set must be runnable; without a setting, ffmpeg is used where it is found. */

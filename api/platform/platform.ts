@@ -50,14 +50,3 @@ async function answerOf(check: () => Promise<unknown>): Promise<string> {
   const answer = check().then(() => "ok", messageOf);
   return await Promise.race([answer, late]);
 }
-
-/** Opens one part after the other; when one fails, those before it are closed again. */
-export async function openWhole<T>(open: (parts: AsyncDisposableStack) => Promise<T>): Promise<T> {
-  const parts = new AsyncDisposableStack();
-  try {
-    return await open(parts);
-  } catch (error) {
-    await parts.disposeAsync();
-    throw error;
-  }
-}
