@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { countCarried, countPassed } from "#api/platform/collect.ts";
+import { countCarried } from "#api/platform/collect.ts";
+import { streamFrom } from "#api/platform/objects/chunk-stream.ts";
 import { roomOn } from "#api/platform/objects/disk-room.ts";
 import { type ByteRange, StoreUnreachable } from "#api/platform/objects/store.ts";
 
@@ -55,22 +56,19 @@ export class ReadThrough {
     const chunks = this.#chunks(remote, range, reader);
     const first = await chunks.next();
     let waiting: typeof first | undefined = first;
-    return new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const { done, value } = waiting ?? (await chunks.next());
-          waiting = undefined;
-          if (done) return controller.close();
-          countPassed(value.length);
-          controller.enqueue(value);
-        },
-        cancel: () => reader.quit(),
-      },
-      { highWaterMark: 0 },
-    );
+    const next = async () => {
+      const chunk = waiting ?? (await chunks.next());
+      waiting = undefined;
+      return chunk;
+    };
+    return streamFrom(next, () => reader.quit(), 0);
   }
 
-  async *#chunks(remote: Remote, { start, end }: ByteRange, reader: Reader) {
+  async *#chunks(
+    remote: Remote,
+    { start, end }: ByteRange,
+    reader: Reader,
+  ): AsyncGenerator<Uint8Array> {
     const last = Math.floor(end / BLOCK_BYTES);
     for (let at = start; at <= end; ) {
       const index = Math.floor(at / BLOCK_BYTES);

@@ -1,5 +1,5 @@
 import { bytesWithin } from "#api/platform/bytes-within.ts";
-import { countPassed } from "#api/platform/collect.ts";
+import { streamFrom } from "./chunk-stream.ts";
 import { lengthOf, StoreUnreachable } from "./store.ts";
 
 /** Usual for the next bytes of an answer. */
@@ -109,15 +109,11 @@ export function readingOn(
   left: number | undefined,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await silence.until(() => reader.read()).catch(unreachable(store));
-      if (done && left) unreachable(store)(new Error("it has ended too early"));
-      if (done) return controller.close();
-      if (left !== undefined) left -= value.length;
-      countPassed(value.length);
-      controller.enqueue(value);
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
+  const next = async () => {
+    const chunk = await silence.until(() => reader.read()).catch(unreachable(store));
+    if (chunk.done && left) unreachable(store)(new Error("it has ended too early"));
+    if (left !== undefined) left -= chunk.value?.length ?? 0;
+    return chunk;
+  };
+  return streamFrom(next, (reason) => reader.cancel(reason));
 }
