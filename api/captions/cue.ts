@@ -111,15 +111,12 @@ export function cueFrom(line: number, times: string, text: readonly string[]) {
   return message ? { line, message } : cue;
 }
 
+const HOUR_MS = 3_600_000;
+
 /** A time of a cue, with `mark` between seconds and thousandths. */
 export function writeTime(seconds: number, mark: "," | "."): string {
   const all = Math.round(seconds * 1000);
-  const [hours, minutes, rest] = [
-    Math.floor(all / 3_600_000),
-    Math.floor(all / 60_000) % 60,
-    all % 60_000,
-  ];
-  const two = (part: number) => String(part).padStart(2, "0");
-  const thousandths = String(rest % 1000).padStart(3, "0");
-  return `${two(hours)}:${two(minutes)}:${two(Math.floor(rest / 1000))}${mark}${thousandths}`;
+  const hours = String(Math.floor(all / HOUR_MS)).padStart(2, "0");
+  const rest = new Date(all % HOUR_MS).toISOString().slice("0000-00-00T00:".length, -"Z".length);
+  return `${hours}:${rest.replace(".", mark)}`;
 }

@@ -30,11 +30,8 @@ export function containerOfType(mimeType: string): Container | null {
   return containers.find((container) => mimeTypes[container] === type) ?? null;
 }
 
-const extensions = /\.(mp4|mov|webm|mkv|avi)$/i;
-
-export function hasVideoExtension(filename: string): boolean {
-  return extensions.test(filename.trim());
-}
+export const hasVideoExtension = (filename: string): boolean =>
+  /\.(mp4|mov|webm|mkv|avi)$/i.test(filename.trim());
 
 /** The kind of a file by its first bytes, whatever its name is. */
 export function containerOf(head: Uint8Array): Container | null {

@@ -1,4 +1,3 @@
-import type { OpenAI } from "openai";
 import type { z } from "zod";
 import type { Env } from "#api/env.ts";
 import { unavailable } from "#api/http/errors.ts";
@@ -41,7 +40,23 @@ export function openChat(env: Env, { retries = 3 } = {}): Chat | null {
   });
   return {
     async ask({ task, material, schema, signal }) {
-      const text = await complete(await client(), model, task, material, signal);
+      const asked = {
+        model,
+        messages: [
+          { role: "system" as const, content: task },
+          { role: "user" as const, content: material },
+        ],
+        response_format: { type: "json_object" as const },
+      };
+      const { chat } = await client();
+      const answer = await chat.completions
+        .create(asked, signal ? { signal } : {})
+        .catch(async (error: unknown) => {
+          signal?.throwIfAborted();
+          throw await wordsFor(error);
+        });
+      // A compatible server may answer with less than the types promise.
+      const text = answer.choices?.[0]?.message?.content ?? "";
       const parsed = schema.safeParse(fromJson(text));
       if (!parsed.success)
         throw new NoAnswer("The model's answer is not what it was asked for.", {
@@ -50,33 +65,6 @@ export function openChat(env: Env, { retries = 3 } = {}): Chat | null {
       return parsed.data;
     },
   };
-}
-
-async function complete(
-  client: OpenAI,
-  model: string,
-  task: string,
-  material: string,
-  signal: AbortSignal | undefined,
-): Promise<string> {
-  try {
-    const answer = await client.chat.completions.create(
-      {
-        model,
-        messages: [
-          { role: "system", content: task },
-          { role: "user", content: material },
-        ],
-        response_format: { type: "json_object" },
-      },
-      signal ? { signal } : {},
-    );
-    // A compatible server may answer with less than the types promise.
-    return answer.choices?.[0]?.message?.content ?? "";
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw await wordsFor(error);
-  }
 }
 
 /** The JSON in an answer: some models wrap it in other text. */

@@ -107,16 +107,14 @@ function readRun(tfhd: Uint8Array, trun: Uint8Array) {
 }
 
 function codecOf(entry: string, body: Uint8Array): string {
-  const text = Buffer.from(body).toString("latin1");
+  const bytes = Buffer.from(body);
   const config = (name: string) => {
-    const at = text.indexOf(name);
-    return at < 0 ? undefined : body.subarray(at + 4);
+    const at = bytes.indexOf(name);
+    return at < 0 ? undefined : bytes.subarray(at + 4);
   };
-  const hex = (bytes: Iterable<number>) =>
-    [...bytes].map((byte) => byte.toString(16).padStart(2, "0").toUpperCase()).join("");
   const two = (number: number) => String(number).padStart(2, "0");
   const [avcC, vpcC] = [config("avcC"), config("vpcC")];
-  if (avcC) return `${entry}.${hex(avcC.subarray(1, 4))}`;
+  if (avcC) return `${entry}.${avcC.toString("hex", 1, 4).toUpperCase()}`;
   // MediaRecorder writes level 0, which MediaSource refuses.
   if (vpcC)
     return `${entry}.${two(vpcC[4] ?? 0)}.${two(vpcC[5] || 10)}.${two((vpcC[6] ?? 0x80) >> 4)}`;

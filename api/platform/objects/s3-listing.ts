@@ -63,11 +63,8 @@ export async function* unfinishedIn(
   });
   for await (const xml of pages)
     for (const upload of xml.split("</Upload>").slice(0, -1)) {
-      const [[name = ""], [id = ""], [begun = ""]] = [
-        textsOf(upload, "Key"),
-        textsOf(upload, "UploadId"),
-        textsOf(upload, "Initiated"),
-      ];
+      const facts = ["Key", "UploadId", "Initiated"].map((fact) => textsOf(upload, fact)[0]);
+      const [name = "", id = "", begun = ""] = facts;
       const ours = name.slice(prefix.length);
       if (isKey(ours)) yield { key: ours, id, begun: new Date(begun) };
     }
