@@ -10,14 +10,7 @@ import {
   StoreUnreachable,
 } from "#api/platform/objects/store.ts";
 import { type AskDrive, asRefusal, type Pauses, rest } from "./calls.ts";
-import {
-  type DriveFile,
-  findFile,
-  forgetFile,
-  markUnwanted,
-  noteArrival,
-  noteFile,
-} from "./files.ts";
+import { type DriveFile, findFile, markUnwanted, noteArrival, noteFile } from "./files.ts";
 import { requireFolder } from "./folder.ts";
 import { Looks } from "./looks.ts";
 import type { ReadThrough, Remote } from "./read-through.ts";
@@ -184,5 +177,5 @@ export async function trash(world: DriveWorld, owner: string, fileId: string): P
   } catch (error) {
     if (asRefusal(error)?.status !== 404) throw error;
   }
-  await forgetFile(world.service, fileId);
+  await world.service`delete from private.drive_files where file_id = ${fileId}`;
 }

@@ -74,7 +74,3 @@ export function markUnwanted(service: Db, keys: readonly string[]) {
     `,
   );
 }
-
-export async function forgetFile(service: Db, fileId: string): Promise<void> {
-  await service`delete from private.drive_files where file_id = ${fileId}`;
-}

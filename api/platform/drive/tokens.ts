@@ -119,7 +119,10 @@ async function askGoogle(world: TokenWorld, held: Lease): Promise<AccessToken> {
     const trouble = troubleOf(error);
     // Its owner revoked the refresh token, or it is too old: only the owner can give another.
     const isTakenBack = trouble.reason === "invalid_grant";
-    if (isTakenBack) await end(world, held);
+    if (isTakenBack) {
+      await service`select private.end_drive(${held.owner}, ${held.refresh})`;
+      world.log.warn({ account: held.owner }, "Google has ended a connection to a drive");
+    }
     await service`
       update private.drive_connections set lease_holder = null, lease_until = null
        where user_id = ${held.owner} and lease_holder = ${held.holder}
@@ -147,11 +150,6 @@ async function keep(
   `;
   if (kept.length === 0) throw unreachable("drive_not_connected", "it was disconnected meanwhile");
   return { token: given.token, sealed };
-}
-
-async function end({ service, log }: TokenWorld, { owner, refresh }: Lease): Promise<void> {
-  await service`select private.end_drive(${owner}, ${refresh})`;
-  log.warn({ account: owner }, "Google has ended a connection to a drive");
 }
 
 /** An error as the library reports it, with Google's answer. */

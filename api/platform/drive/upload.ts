@@ -34,11 +34,10 @@ export const FileFacts = z.object({
   // Numbers come as text.
   size: z.coerce.number().optional(),
   md5Checksum: z.string().optional(),
-  sha256Checksum: z.string().optional(),
   trashed: z.boolean().optional(),
 });
 export type FileFacts = z.infer<typeof FileFacts>;
-const FACTS = "id,size,md5Checksum,sha256Checksum,trashed";
+const FACTS = "id,size,md5Checksum,trashed";
 
 export const readFacts = (ask: AskDrive, owner: string, fileId: string): Promise<FileFacts> =>
   ask(owner, async ({ api }) => {
@@ -73,7 +72,7 @@ class Counted {
   }
 
   async at(start: number): Promise<Uint8Array<ArrayBuffer>> {
-    const chunk = await this.source.at(start, CHUNK_BYTES);
+    const chunk = await this.source.at(start);
     const fresh = chunk.subarray(Math.max(0, this.#seen - start));
     if (fresh.length > 0) {
       this.#meter.add(fresh);
@@ -113,28 +112,21 @@ async function openSession(sending: Upload): Promise<string> {
   });
 }
 
-interface Line {
-  session: string;
-  silence: number;
-}
-
 type Step = { next: number } | { facts: FileFacts } | "lost";
 
 /** Null when the session was lost on the way. */
 async function sendAll(
-  { pauses, source, settings }: Upload,
+  sending: Upload,
   session: string,
   counted: Counted,
 ): Promise<FileFacts | null> {
-  const line = { session, silence: settings.patience * TIMES_THE_PATIENCE };
   let at = 0;
   let failed = 0;
   let isSure = true;
   for (;;) {
     try {
-      const step = isSure
-        ? await sendChunk(line, at, await counted.at(at), source)
-        : await askWhere(line, source.size);
+      const chunk = isSure ? await counted.at(at) : new Uint8Array();
+      const step = await speak(sending, session, at, chunk);
       if (step === "lost") return null;
       if ("facts" in step) return step.facts;
       if (step.next > at) failed = 0;
@@ -146,7 +138,7 @@ async function sendAll(
       if (!refusal) throw error;
       // A session needs no token; where Google wants one after all, its state is asked for first.
       if (!refusal.isForNow && refusal.status !== 401) throw failureOf(refusal);
-      const pause = pauses[failed++];
+      const pause = sending.pauses[failed++];
       if (pause === undefined) throw failureOf(refusal);
       await rest(pause);
       isSure = false;
@@ -154,28 +146,21 @@ async function sendAll(
   }
 }
 
-async function sendChunk(line: Line, at: number, chunk: Uint8Array<ArrayBuffer>, source: Source) {
-  const { size } = source; // known once the end was read
-  const range =
-    chunk.length === 0 ? `bytes */${at}` : `bytes ${at}-${at + chunk.length - 1}/${size ?? "*"}`;
-  return await speak(line, range, chunk);
-}
-
-const askWhere = (line: Line, size: number | null) =>
-  speak(line, `bytes */${size ?? "*"}`, new Uint8Array());
-
+/** Sends the bytes that begin `at`; without any, Google only says how much has arrived. */
 async function speak(
-  { session, silence }: Line,
-  range: string,
-  body: Uint8Array<ArrayBuffer>,
+  { source, settings }: Upload,
+  session: string,
+  at: number,
+  chunk: Uint8Array<ArrayBuffer>,
 ): Promise<Step> {
-  countCarried(body.length);
+  countCarried(chunk.length);
+  const range = chunk.length === 0 ? "*" : `${at}-${at + chunk.length - 1}`;
   const answer = await fetch(session, {
     method: "PUT",
-    headers: { "Content-Range": range },
-    body,
+    headers: { "Content-Range": `bytes ${range}/${source.size ?? "*"}` }, // known once the end was read
+    body: chunk,
     redirect: "manual", // 308 is Google's word for "go on"
-    signal: AbortSignal.timeout(silence),
+    signal: AbortSignal.timeout(settings.patience * TIMES_THE_PATIENCE),
   });
   if (answer.status === 200 || answer.status === 201)
     return { facts: FileFacts.parse(await answer.json()) };
@@ -193,8 +178,8 @@ async function speak(
 interface Source {
   /** Null while the size is unknown. */
   readonly size: number | null;
-  /** The bytes from `start` on; shorter than asked only at the end, after which the size is known. */
-  at(start: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** A chunk from `start` on; shorter than usual only at the end, after which the size is known. */
+  at(start: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export function sourceOf(body: Bytes): Source {
@@ -205,7 +190,7 @@ export function sourceOf(body: Bytes): Source {
 
 const ofBlob = (blob: Blob): Source => ({
   size: blob.size,
-  at: (start, length) => blob.slice(start, start + length).bytes(),
+  at: (start) => blob.slice(start, start + CHUNK_BYTES).bytes(),
 });
 
 /** A stream is read once: it can go back no further than to the chunk that is being sent. */
@@ -219,12 +204,12 @@ class Stream implements Source {
     this.#chunks = chunksOf(body);
   }
 
-  async at(start: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  async at(start: number): Promise<Uint8Array<ArrayBuffer>> {
     if (start < this.#start || start > this.#start + this.#held.length)
       throw new StoreUnreachable("Google Drive: a session was lost, and a stream cannot go back");
     const parts: Uint8Array[] = [this.#held.subarray(start - this.#start)];
     let held = parts[0]?.length ?? 0;
-    while (held < length && this.size === null) {
+    while (held < CHUNK_BYTES && this.size === null) {
       const { done, value } = await this.#chunks.next();
       if (done) this.size = start + held;
       else {
@@ -234,6 +219,6 @@ class Stream implements Source {
     }
     this.#start = start;
     this.#held = Buffer.concat(parts);
-    return this.#held.subarray(0, length);
+    return this.#held.subarray(0, CHUNK_BYTES);
   }
 }
