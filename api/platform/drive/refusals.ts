@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HttpError } from "#api/http/errors.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
+import { parseJson } from "#api/platform/parse-json.ts";
 
 /**
  * The words "Google Drive" tell the client that a drive must be connected, and it leads to the page for that.
@@ -60,20 +61,12 @@ const GoogleError = z.object({
 
 /** Google's answer, of which the library hands on as text what it could not read. */
 export function readAnswer({ status, data }: { status: number; data?: unknown }): Refusal {
-  const { data: said } = GoogleError.safeParse(typeof data === "string" ? parsed(data) : data);
+  const { data: said } = GoogleError.safeParse(typeof data === "string" ? parseJson(data) : data);
   return new Refusal(status, said?.error.errors[0]?.reason ?? "", said?.error.message ?? "");
 }
 
 export const readRefusal = async (answer: Response): Promise<Refusal> =>
   readAnswer({ status: answer.status, data: await answer.text().catch(() => "") });
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The error for the rest of this server. */
 export function failureOf(refusal: Refusal): Error {

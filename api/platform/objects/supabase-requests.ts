@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { z } from "zod";
+import { parseJson } from "#api/platform/parse-json.ts";
 import { type FetchPatience, patientFetch, unreachable } from "./patient-fetch.ts";
 import { checkKey, StoreUnreachable, TooLargeForStore } from "./store.ts";
 
@@ -90,15 +91,9 @@ const Body = z.object({
 /** Storage answers 400 to nearly everything, and gives the true status in the body. */
 export async function refusalOf(answer: Response): Promise<Refusal | TooLargeForStore> {
   const text = await answer.text();
-  const { message, statusCode, code } = bodyIn(text);
+  // Without such a body it is an answer of a gateway in between.
+  const body = Body.safeParse(parseJson(text)).data ?? { message: text.slice(0, 200) };
+  const { message, statusCode, code } = body;
   const status = statusCode || answer.status;
   return status === 413 ? new TooLargeForStore(null) : new Refusal(status, code, message);
-}
-
-function bodyIn(text: string): z.infer<typeof Body> {
-  try {
-    return Body.parse(JSON.parse(text));
-  } catch {
-    return { message: text.slice(0, 200) }; // an answer of a gateway in between
-  }
 }

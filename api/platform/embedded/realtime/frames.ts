@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "#api/platform/parse-json.ts";
 
 /**
  * The wire format of Supabase Realtime, version 2.0.0: text frames are Phoenix messages as JSON
@@ -28,12 +29,10 @@ const TextFrame = z.tuple([
 
 /** Undefined for what is no frame at all. */
 export function readFrame(raw: string): Message | undefined {
-  try {
-    const [joinRef, ref, topic, event, payload] = TextFrame.parse(JSON.parse(raw));
-    return { joinRef, ref, topic, event, payload };
-  } catch {
-    return undefined;
-  }
+  const { data } = TextFrame.safeParse(parseJson(raw));
+  if (!data) return undefined;
+  const [joinRef, ref, topic, event, payload] = data;
+  return { joinRef, ref, topic, event, payload };
 }
 
 export function textFrame({ joinRef, ref, topic, event, payload }: Message): string {
