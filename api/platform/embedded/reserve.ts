@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { freeOn, LEAST_BYTES } from "#api/platform/objects/disk-room.ts";
+import { turns } from "#api/platform/turns.ts";
 
 /**
  * Postgres dies where its log finds no room for its next segment of 16 MB, and needs room again to
@@ -22,16 +23,11 @@ export function letGoOfReserve(directory: string): boolean {
   return isShort;
 }
 
-const underWay = new Map<string, Promise<void>>();
+/** A slow disk is not asked twice at once. */
+const inTurn = turns(1);
 
-/** Lays the file down where it is missing and there is more than room for it. A slow disk is not asked twice at once. */
-export function layInReserve(directory: string): Promise<void> {
-  const known = underWay.get(directory);
-  if (known) return known;
-  const laying = layIn(directory).finally(() => underWay.delete(directory));
-  underWay.set(directory, laying);
-  return laying;
-}
+/** Lays the file down where it is missing and there is more than room for it. */
+export const layInReserve = (directory: string): Promise<void> => inTurn(() => layIn(directory));
 
 async function layIn(directory: string): Promise<void> {
   if (existsSync(pathIn(directory)) || freeOn(directory) < 3 * RESERVE_BYTES) return;

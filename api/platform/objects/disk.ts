@@ -134,14 +134,8 @@ async function moveInto(temporary: string, path: string): Promise<void> {
   const folder = dirname(path);
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   await rename(temporary, path);
-  await syncFolder(folder);
-  if (made === undefined) return;
-  for (
-    let parent = dirname(folder);
-    parent.length >= dirname(made).length;
-    parent = dirname(parent)
-  )
-    await syncFolder(parent);
+  const last = made === undefined ? folder : dirname(made);
+  for (let at = folder; at.length >= last.length; at = dirname(at)) await syncFolder(at);
 }
 
 async function syncFolder(path: string): Promise<void> {

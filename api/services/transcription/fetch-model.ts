@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { Turns } from "#api/platform/turns.ts";
 import { TranscriptionTrouble } from "./transcription.ts";
 
 export interface ModelFile {
@@ -22,8 +22,8 @@ const PAUSES = [500, 2_000, 8_000, 30_000];
 /** Files that were checked since the start, with the time of their last change. */
 const looked = new Map<string, { changedAt: number; as: "ready" | "broken" }>();
 
-/** Running downloads: two callers who need the same file share one. */
-const underWay = new Map<string, Promise<void>>();
+/** Two callers who need the same file share a download; where the first gives it up, the next goes on. */
+const inTurn = new Turns();
 
 export const partOf = (path: string) => `${path}.part`;
 
@@ -33,18 +33,12 @@ export const bytesAt = async (path: string): Promise<number> =>
 /** Makes sure that the right file is there whole: found, or downloaded, going on where an earlier try was cut off. */
 export async function fetchModel(file: ModelFile, options: FetchOptions = {}): Promise<void> {
   const { signal } = options;
-  // The caller that began the download may have given it up; then the next caller goes on.
-  for (let other = underWay.get(file.path); other; other = underWay.get(file.path)) {
-    const given = signal ? [once(signal, "abort")] : [];
-    await Promise.race([other.catch(() => {}), ...given]);
-    signal?.throwIfAborted();
-  }
-  const found = await isRight(file);
-  if (found === "broken") throw wrongFile(file);
-  if (found === "ready") return;
-  const mine = download(file, options).finally(() => underWay.delete(file.path));
-  underWay.set(file.path, mine);
-  await mine;
+  const work = async () => {
+    const found = await isRight(file);
+    if (found === "broken") throw wrongFile(file);
+    if (found !== "ready") await download(file, options);
+  };
+  await inTurn.run(work, [{ name: file.path, atOnce: 1 }], signal && { signal });
 }
 
 async function download(file: ModelFile, { signal, pauses = PAUSES }: FetchOptions): Promise<void> {

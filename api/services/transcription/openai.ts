@@ -29,6 +29,7 @@ const TIMED_SECONDS = 600;
 const TEXT_SECONDS = 6;
 const PAUSES = [1_000, 4_000, 15_000, 45_000];
 const LONGEST_PAUSE = 90_000;
+const GRANULARITIES: ("segment" | "word")[] = ["segment", "word"];
 const PATIENCE = 300_000;
 
 const Times = z.object({ start: z.number(), end: z.number() });
@@ -79,17 +80,15 @@ async function askOnce(
     : ["sound.webm", "audio/webm"];
   const { toStreamingFile } = await import("openai");
   const file = toStreamingFile(Bun.file(sound.path).stream(), name, { type });
-  const asked = { file, model, ...hint(model, language) };
-  const answer = givesTimes(model)
-    ? await client.audio.transcriptions.create(
-        {
-          ...asked,
-          response_format: "verbose_json",
-          timestamp_granularities: ["segment", "word"],
-        },
-        { signal },
-      )
-    : await client.audio.transcriptions.create({ ...asked, response_format: "json" }, { signal });
+  const isTimed = givesTimes(model);
+  const answer = await client.audio.transcriptions.create(
+    {
+      ...{ file, model, ...hint(model, language) },
+      response_format: isTimed ? "verbose_json" : "json",
+      ...(isTimed && { timestamp_granularities: GRANULARITIES }),
+    },
+    { signal },
+  );
   const parsed = Answer.safeParse(answer);
   if (!parsed.success)
     throw new TranscriptionTrouble(
