@@ -81,14 +81,14 @@ export class Waiting {
   add(more: Uint8Array): Uint8Array | null {
     this.bytes += more.length;
     if (this.bytes >= this.#enough) return Buffer.concat([...this.#pieces, more]);
-    this.#pieces.push(more.slice()); // it may be a piece of very much
+    this.#pieces.push(new Uint8Array(more)); // a copy: it may be a piece of very much
     return null;
   }
 
   /** The rest is looked at again once there are so many bytes. */
   keep(rest: Uint8Array, enough: number): void {
     this.bytes = rest.length;
-    this.#pieces = [rest.slice()];
+    this.#pieces = [new Uint8Array(rest)];
     this.#enough = enough;
   }
 }

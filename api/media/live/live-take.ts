@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { countPassed } from "#api/platform/collect.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { type ObjectPart, piecesOf, readParts, totalSize } from "#api/platform/objects/parts.ts";
+import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import { chunksOf } from "#api/platform/objects/store.ts";
 import { type Growing, NotAppendable, type Point } from "./growing.ts";
 import { GrowingMp4 } from "./mp4.ts";
@@ -162,7 +162,6 @@ export class LiveTake {
 
   async #bytesFrom(parts: readonly ObjectPart[], start: number) {
     const range = { start, end: totalSize(parts) - 1 };
-    if (piecesOf(parts, range).length === 0) return [];
     const body = await readParts(this.objects, parts, range);
     if (body === null) throw new Error("A part of a running recording is gone");
     return chunksOf(body);
