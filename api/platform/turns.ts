@@ -74,8 +74,6 @@ export function turns(atOnce: number) {
 }
 
 export class QueueFull extends Error {
-  constructor() {
-    super("Too much is waiting for its turn already");
-    this.name = "QueueFull";
-  }
+  override name = "QueueFull";
+  override message = "Too much is waiting for its turn already";
 }

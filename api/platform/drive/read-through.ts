@@ -81,25 +81,21 @@ export class ReadThrough {
     reader.leave();
   }
 
+  /** A block of the file; fetched, with those after it that are wanted too, where nobody has it. */
   async #block(remote: Remote, index: number, last: number, reader: Reader): Promise<Uint8Array> {
+    const name = nameOf(remote, index);
     for (let tries = 1; ; tries++) {
+      const kept = await this.#read(name);
+      if (kept) return kept;
+      if (reader.hasQuit) throw new CutShort("nobody waits for it");
+      const coming = this.#coming.get(name) ?? this.#start(remote, index, last);
+      reader.hold(coming.run);
       try {
-        return await this.#tryBlock(remote, index, last, reader);
+        return await coming.promise;
       } catch (error) {
         if (reader.hasQuit || !(error instanceof CutShort) || tries === MOST_TRIES) throw error;
       }
     }
-  }
-
-  /** A block of the file; fetched, with those after it that are wanted too, where nobody has it. */
-  async #tryBlock(remote: Remote, index: number, last: number, reader: Reader) {
-    const name = nameOf(remote, index);
-    const kept = await this.#read(name);
-    if (kept) return kept;
-    if (reader.hasQuit) throw new CutShort("nobody waits for it");
-    const coming = this.#coming.get(name) ?? this.#start(remote, index, last);
-    reader.hold(coming.run);
-    return await coming.promise;
   }
 
   async #read(name: string): Promise<Uint8Array | undefined> {

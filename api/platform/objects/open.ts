@@ -24,9 +24,8 @@ export async function openObjects(env: Env, { log, drive }: Parts = {}): Promise
     stores.push(await openSupabaseStore({ url, secretKey, bucket: STORAGE_BUCKET, log }));
   if (bucket) stores.push(await openS3Store({ ...bucket, log }));
   if (home === "disk" || existsSync(directory)) stores.push(await openDiskStore(directory));
-  const [first, ...others] = stores.toSorted(
-    (one, other) => Number(other.name === home) - Number(one.name === home),
-  );
-  if (first?.name !== home) throw new Error(`the store ${home} was not opened`);
-  return joinStores([first, ...others, ...(drive ? [drive] : [])]);
+  if (drive) stores.push(drive);
+  const first = stores.find(({ name }) => name === home);
+  if (!first) throw new Error(`the store ${home} was not opened`);
+  return joinStores([first, ...stores.filter((store) => store !== first)]);
 }

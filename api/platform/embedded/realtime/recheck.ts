@@ -1,3 +1,4 @@
+import { together } from "#api/platform/together.ts";
 import { readers } from "./authorise.ts";
 import { shutDown } from "./channel.ts";
 import { lost, noLongerReadable } from "./events.ts";
@@ -15,25 +16,13 @@ export async function recheck(hub: Hub): Promise<void> {
 
 /** The same for one topic, of which something was announced; several announcements lead to one more look. */
 export function recheckSoon(hub: Hub): (name: string) => void {
-  const asked = new Set<string>();
-  let isBusy = false;
-  const work = async () => {
-    if (isBusy) return;
-    isBusy = true;
-    for (const name of asked) {
-      asked.delete(name);
-      const channels = byTopic(hub).get(name) ?? [];
-      // The look at all that is taken every half minute makes up for one that fails.
-      await recheckTopic(hub, name, channels).catch((error: unknown) => {
-        hub.report("realtime: rights could not be looked at anew", error);
-      });
-    }
-    isBusy = false;
-  };
-  return (name) => {
-    asked.add(name);
-    void work();
-  };
+  const looking = together<null, void>();
+  const look = (name: string) =>
+    recheckTopic(hub, name, byTopic(hub).get(name) ?? []).catch((error: unknown) => {
+      // The look at all that is taken every half minute makes up for this one.
+      hub.report("realtime: rights could not be looked at anew", error);
+    });
+  return (name) => void looking(name, null, () => look(name));
 }
 
 async function recheckTopic(hub: Hub, name: string, channels: Channel[]): Promise<void> {
