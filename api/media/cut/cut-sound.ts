@@ -52,31 +52,24 @@ async function write(sound: Sound, packet: EncodedPacket): Promise<void> {
   sound.end += packet.duration;
 }
 
-/** Recorders put three frames of Opus into a packet: parted, a cut is three times as exact. */
+/**
+ * Recorders put three frames of Opus into a packet: parted, a cut is three times as exact. None is decoded for that
+ * (RFC 6716, section 3.2).
+ */
 function parted({ codec }: Sound, packet: EncodedPacket): EncodedPacket[] {
   if (codec !== "opus") return [packet];
-  let { timestamp } = packet;
-  return framesOfOpus(packet.data).map(({ data, seconds }) => {
-    const frame = packet.clone({ data, timestamp, duration: seconds });
-    timestamp += seconds;
-    return frame;
-  });
-}
-
-/** The frames of an Opus packet as packets of their own, without decoding any (RFC 6716, section 3.2). */
-function framesOfOpus(packet: Uint8Array): { data: Uint8Array; seconds: number }[] {
-  const lengths = lengthsOfFrames(packet);
-  if (!lengths || lengths.sizes.length < 2)
-    return [{ data: packet, seconds: secondsOfOpus(packet) }];
-  const head = (packet[0] ?? 0) & 0xfc;
-  const seconds = secondsOfOpus(packet) / lengths.sizes.length;
-  let at = lengths.start;
-  return lengths.sizes.map((size) => {
-    const data = new Uint8Array(size + 1);
-    data[0] = head;
-    data.set(packet.subarray(at, at + size), 1);
+  const { data, timestamp } = packet;
+  const { start, sizes } = lengthsOfFrames(data) ?? { start: 0, sizes: [] };
+  if (sizes.length < 2) return [packet.clone({ duration: secondsOfOpus(data) })];
+  const duration = secondsOfOpus(data) / sizes.length;
+  let at = start;
+  return sizes.map((size, index) => {
+    const frame = Buffer.concat([
+      Uint8Array.of((data[0] ?? 0) & 0xfc),
+      data.subarray(at, at + size),
+    ]);
     at += size;
-    return { data, seconds };
+    return packet.clone({ data: frame, timestamp: timestamp + index * duration, duration });
   });
 }
 

@@ -63,10 +63,9 @@ async function writePassage(path: string, { codec, config, packets }: Passage): 
   await output.start();
   let begin: number | undefined;
   for await (const packet of packets) {
-    const isFirst = begin === undefined;
     begin ??= packet.timestamp;
     const timestamp = packet.timestamp - begin;
-    await track.add(packet.clone({ timestamp }), isFirst ? { decoderConfig: config } : undefined);
+    await track.add(packet.clone({ timestamp }), { decoderConfig: config });
   }
   await output.finalize();
 }

@@ -51,18 +51,14 @@ export class FilmPackets {
 
   /** Whether every picture before `end` can be shown without one that comes later, and none is hidden among them. */
   private async canEnd(key: EncodedPacket, end: number): Promise<boolean> {
-    let last = Number.NEGATIVE_INFINITY;
-    let isOver = false;
-    for await (const packet of this.sink.packets(key)) {
-      if (packet.timestamp < last) return false;
-      last = packet.timestamp;
-      if (isOver) return true;
-      if (packet.timestamp > end - SAME_PICTURE) {
-        // One more: a picture that is shown before the end may be stored behind this one.
-        isOver = true;
-        continue;
-      }
-      if (hidesFrames(this.codec, packet.data)) return false;
+    const last = end - SAME_PICTURE;
+    let before = Number.NEGATIVE_INFINITY;
+    for await (const { timestamp, data } of this.sink.packets(key)) {
+      if (timestamp < before) return false;
+      // One more than the first behind the end: a picture that is shown before the end may be stored behind that one.
+      if (before > last) return true;
+      if (timestamp <= last && hidesFrames(this.codec, data)) return false;
+      before = timestamp;
     }
     return true;
   }
