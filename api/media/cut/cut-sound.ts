@@ -33,9 +33,9 @@ export async function cutSound(
     for (const packet of parted(sound, whole)) {
       if (!isBegun && wanted - packet.timestamp > packet.duration / 2) continue;
       if (sound.end + packet.duration / 2 > stop) return;
-      // A gap in the sound stays one: what follows it would come too early.
+      // A gap in the sound stays one, up to the end of the range: what follows it would come too early.
       const place = base + packet.timestamp - start;
-      if (place - sound.end > LONGEST_SHIFT) sound.end = place;
+      if (place - sound.end > LONGEST_SHIFT) sound.end = Math.min(place, stop);
       isBegun = true;
       if (sound.end + packet.duration / 2 > stop) return;
       await write(sound, packet);
