@@ -49,7 +49,7 @@ export type Sent = Awaited<ReturnType<typeof upload>>;
 
 /** By Google's resumable protocol, in sessions: what has arrived is what Google says has arrived. */
 export async function upload(sending: Upload) {
-  const counted = new Counted(sending.source, sending.wishes);
+  const counted = new Counted(sending.source, new Meter(sending.wishes));
   for (let sessions = 1; ; sessions++) {
     const session = await openSession(sending);
     const facts = await sendAll(sending, session, counted);
@@ -61,21 +61,18 @@ export async function upload(sending: Upload) {
 /** Bytes are counted and hashed when they are read for the first time. */
 class Counted {
   #seen = 0;
-  readonly #meter: Meter;
   readonly #md5 = new Bun.CryptoHasher("md5");
 
   constructor(
-    readonly source: Source,
-    wishes: PutOptions,
-  ) {
-    this.#meter = new Meter(wishes);
-  }
+    private readonly source: Source,
+    private readonly meter: Meter,
+  ) {}
 
   async at(start: number): Promise<Uint8Array<ArrayBuffer>> {
     const chunk = await this.source.at(start);
     const fresh = chunk.subarray(Math.max(0, this.#seen - start));
     if (fresh.length > 0) {
-      this.#meter.add(fresh);
+      this.meter.add(fresh);
       this.#md5.update(fresh);
       this.#seen += fresh.length;
     }
@@ -83,7 +80,7 @@ class Counted {
   }
 
   result() {
-    return { ...this.#meter.result(), md5: this.#md5.digest("hex") };
+    return { ...this.meter.result(), md5: this.#md5.digest("hex") };
   }
 }
 

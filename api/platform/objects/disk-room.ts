@@ -37,9 +37,7 @@ export class PromisedRoom implements Disposable {
     private readonly directory: string,
     private readonly written: () => number,
     private readonly options = usual,
-  ) {
-    promises.add(this);
-  }
+  ) {}
 
   left(): number {
     return Math.max(0, this.#bytes - this.written());
@@ -51,6 +49,7 @@ export class PromisedRoom implements Disposable {
     if (more <= 0) return;
     if (roomOn(this.directory, this.options) < more + beside) throw new StoreFull();
     this.#bytes = this.written() + bytes;
+    promises.add(this);
   }
 
   [Symbol.dispose](): void {
@@ -63,13 +62,8 @@ export type Need = { path: string; bytes: number; beside?: number };
 /** Room for a file, or all that comes into a folder; what is to be `beside` it is promised when it comes. */
 export function promiseRoom(directory: string, { path, bytes, beside }: Need): PromisedRoom {
   const room = new PromisedRoom(directory, () => bytesAt(path));
-  try {
-    room.need(bytes, beside);
-    return room;
-  } catch (error) {
-    room[Symbol.dispose]();
-    throw error;
-  }
+  room.need(bytes, beside);
+  return room;
 }
 
 /** Rejects in words where there is too little for the database itself. */

@@ -30,7 +30,6 @@ export async function openDiskStore(
   const pathOf = (key: string) => join(root, checkKey(key));
   /** A player asks for many small ranges of one file: whether the file exists is not asked for each. */
   const seen = new Latest<{ file: BunFile; until: number }>(MOST_SEEN);
-  const room = async () => roomOn(root, options);
 
   return {
     name: "disk",
@@ -70,7 +69,7 @@ export async function openDiskStore(
     keys: () => filesBelow(root),
     link: async () => null,
 
-    room,
+    room: async () => roomOn(root, options),
     check: () => checkRoom(root),
   };
 }

@@ -131,21 +131,18 @@ export function checkKey(key: string): string {
 /** Counts bytes on their way into a store, and hashes them where that is wished. */
 export class Meter {
   #size = 0;
-  readonly #maxBytes: number;
   readonly #hash: Bun.CryptoHasher | undefined;
-  readonly #passed: PutOptions["passed"];
 
-  constructor({ maxBytes = Number.POSITIVE_INFINITY, checksum = false, passed }: PutOptions = {}) {
-    this.#maxBytes = maxBytes;
-    this.#passed = passed;
-    this.#hash = checksum ? new Bun.CryptoHasher("sha256") : undefined;
+  constructor(private readonly wishes: PutOptions = {}) {
+    this.#hash = wishes.checksum ? new Bun.CryptoHasher("sha256") : undefined;
   }
 
   add(chunk: Uint8Array): void {
+    const { maxBytes = Number.POSITIVE_INFINITY, passed } = this.wishes;
     this.#size += chunk.length;
-    if (this.#size > this.#maxBytes) throw new ObjectTooLarge(this.#maxBytes);
+    if (this.#size > maxBytes) throw new ObjectTooLarge(maxBytes);
     this.#hash?.update(chunk);
-    this.#passed?.(chunk.length);
+    passed?.(chunk.length);
     countPassed(chunk.length);
   }
 
