@@ -19,7 +19,6 @@ export async function takeGiven(
   parts: AsyncDisposableStack,
 ): Promise<OpenDatabase> {
   const database = parts.adopt(connect({ url: env.DATABASE_URL }), (pool) => pool.close());
-  await requireAnswer(database);
   await requireSurface(database, env);
   const claimed = parts.adopt(
     await claimDatabase(env.DATABASE_URL, resolve(env.DATA_DIR), why),
@@ -29,20 +28,14 @@ export async function takeGiven(
   return { mode: env.SUPABASE_URL ? "supabase" : "postgres", database, lost: claimed.lost };
 }
 
-async function requireAnswer(database: Database): Promise<void> {
-  try {
-    await database.pool`select 1`;
-  } catch (error) {
-    throw new StartError(`DATABASE_URL: this database lets nobody in (${messageOf(error)}).`);
-  }
-}
-
 /** Checks for the tables that our migrations need and, where Realtime is ours, for the feed it listens to. */
 async function requireSurface(database: Database, env: Env): Promise<void> {
   const [found] = await database.pool<{ messages: boolean; feed: boolean }[]>`
     select to_regclass('realtime.messages') is not null as messages,
            to_regproc('embedded.notify_message') is not null as feed
-  `;
+  `.catch((error: unknown) => {
+    throw new StartError(`DATABASE_URL: this database lets nobody in (${messageOf(error)}).`);
+  });
   if (!found?.messages)
     throw new StartError(
       "DATABASE_URL: this database has no realtime.messages, so it is not prepared as Supabase prepares one. " +

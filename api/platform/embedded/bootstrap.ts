@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { alone } from "#api/platform/database.ts";
 
 /**
@@ -7,7 +6,7 @@ import { alone } from "#api/platform/database.ts";
  */
 export async function bootstrap(adminUrl: string): Promise<void> {
   const text = await Bun.file(new URL("bootstrap.sql", import.meta.url)).text();
-  const version = createHash("sha256").update(text).digest("hex");
+  const version = Bun.CryptoHasher.hash("sha256", text, "hex");
   await alone(adminUrl, async (sql) => {
     const [applied] = await sql`
       select obj_description(oid, 'pg_namespace') as version
