@@ -1,4 +1,3 @@
-import type { OAuth2Client } from "google-auth-library";
 import { z } from "zod";
 import type { Env } from "#api/env.ts";
 import { unauthorized, unavailable } from "#api/http/errors.ts";
@@ -32,23 +31,18 @@ export function googleSignIn(env: Env): VerifyGoogleToken {
     });
   });
   return async (idToken) => {
-    const claims = await verified(await client(), idToken, audience);
+    const verifier = await client();
+    const ticket = await verifier.verifyIdToken({ idToken, audience }).catch((error: unknown) => {
+      if (isNetworkFailure(error))
+        throw unavailable("Google is not answering. Please try again.", "google_unreachable");
+      throw unauthorized("Google login failed", "google_token_refused");
+    });
+    const claims = ticket.getPayload();
     if (!claims?.email || !claims.email_verified)
       throw unauthorized("Google has not verified this email address.", "google_email_unverified");
     const picture = Picture.safeParse(claims.picture).data ?? null;
     return { subject: claims.sub, email: claims.email, name: claims.name ?? "", picture };
   };
-}
-
-async function verified(client: OAuth2Client, idToken: string, audience: string) {
-  try {
-    const ticket = await client.verifyIdToken({ idToken, audience });
-    return ticket.getPayload();
-  } catch (error) {
-    if (isNetworkFailure(error))
-      throw unavailable("Google is not answering. Please try again.", "google_unreachable");
-    throw unauthorized("Google login failed", "google_token_refused");
-  }
 }
 
 /** The library fetches Google's keys; only that can fail without the token being wrong. */

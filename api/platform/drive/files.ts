@@ -66,11 +66,9 @@ export async function noteMissing(
 
 /** Marks our files as unwanted and returns them: they go to the trash once their owner's drive is in reach. */
 export function markUnwanted(service: Db, keys: readonly string[]) {
-  return service(
-    (sql) => sql<{ owner: string; fileId: string }[]>`
-      update private.drive_files set unwanted_at = coalesce(unwanted_at, now())
-       where storage_key in ${sql([...keys])}
-      returning owner_id as owner, file_id as "fileId"
-    `,
-  );
+  return service<{ owner: string; fileId: string }[]>`
+    update private.drive_files set unwanted_at = coalesce(unwanted_at, now())
+     where storage_key = any (${keys})
+    returning owner_id as owner, file_id as "fileId"
+  `;
 }

@@ -51,7 +51,12 @@ export async function startJobs(options: JobsOptions) {
   const { pool, log, isAlone = false, pollSeconds = 10 } = options;
   const table = new JobTable(pool);
   const lanes = openLanes({ table, log, pollSeconds });
-  const { look, stopLooking } = looking(log);
+  const timers: NodeJS.Timeout[] = [];
+  /** A cheap check, which each process makes for itself. */
+  const look = (everySeconds: number, what: string, act: () => Promise<unknown>): void => {
+    const outage = outageOf(log, what);
+    timers.push(setInterval(() => act().then(outage.isOver, outage.met), everySeconds * 1000));
+  };
   await table.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
   // Jobs that were sent while the connection was broken are found when it is back.
   const listening = await pool.listen(CHANNEL, lanes.heard, lanes.wake);
@@ -93,23 +98,9 @@ export async function startJobs(options: JobsOptions) {
     look,
 
     async stop(): Promise<void> {
-      stopLooking();
+      for (const timer of timers) clearInterval(timer);
       await lanes.stop(STOP_MILLISECONDS);
       await listening.unlisten();
-    },
-  };
-}
-
-function looking(log: Logger) {
-  const timers: NodeJS.Timeout[] = [];
-  return {
-    /** A cheap check, which each process makes for itself. */
-    look(everySeconds: number, what: string, act: () => Promise<unknown>): void {
-      const outage = outageOf(log, what);
-      timers.push(setInterval(() => act().then(outage.isOver, outage.met), everySeconds * 1000));
-    },
-    stopLooking(): void {
-      for (const timer of timers) clearInterval(timer);
     },
   };
 }

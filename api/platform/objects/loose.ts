@@ -120,9 +120,7 @@ async function removeObjects(
   objects: Pick<Objects, "remove">,
 ): Promise<void> {
   await objects.remove(keys.map((key) => ({ store, key })));
-  await service(
-    (sql) => sql`
-      delete from private.loose_objects where store = ${store} and storage_key in ${sql(keys)}
-    `,
-  );
+  await service`
+    delete from private.loose_objects where store = ${store} and storage_key = any (${keys})
+  `;
 }

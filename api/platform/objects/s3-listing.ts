@@ -1,9 +1,6 @@
 import { askS3, openS3, type S3Options, S3Refusal, textsOf } from "./s3-requests.ts";
 import { type ByteRange, isKey, type ObjectBody, StoreUnreachable } from "./store.ts";
 
-/** A page that leads to itself. */
-const ENDLESS = "S3: its list does not end";
-
 /** Null where there is no such object, on the service's own word. */
 export async function readFromBucket(
   options: S3Options,
@@ -81,8 +78,9 @@ async function* pagesOf(
     yield xml;
     const next = nextIn(xml);
     if (!next) return;
+    // A page that leads to itself:
     if (Object.entries(next).every(([name, at]) => at === (from[name] ?? "")))
-      throw new StoreUnreachable(ENDLESS);
+      throw new StoreUnreachable("S3: its list does not end");
     from = next;
   }
 }
