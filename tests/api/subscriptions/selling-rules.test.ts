@@ -1,5 +1,5 @@
 import pino from "pino";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { readEnv } from "#api/env.ts";
 import { attempt } from "#api/features/subscriptions/billing.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
@@ -247,6 +247,16 @@ describe("notes of payments", () => {
     expect(await seenBy(await app.person({ role: "admin" }))).toBe(1);
     expect(await seenBy(await app.person())).toBe(0);
   });
+});
+
+test("a plan is given for good only where none is sold", async () => {
+  const [boss, ada] = [await app.person({ role: "super_admin" }), await app.person()];
+  const [plan] = await app.database.pool`select id as plan_id from public.plans where name = 'Pro'`;
+  const give = async (until: string | null) =>
+    boss.call("PUT", `/admin/users/${ada.id}/plan`, { ...plan, until });
+  const refused = await give(null);
+  expect([refused.status, (await refused.json()).fields]).toEqual([422, { until: "Choose a day" }]);
+  expect((await give(new Date(Date.now() + 86_400_000).toISOString())).status).toBe(200);
 });
 
 describe("limits", () => {

@@ -124,6 +124,28 @@ describe("an upload that stands still", () => {
     expect(upload.state()).toMatchObject({ online: true, finished: true });
   });
 
+  it("heeds the network until it is finished or stopped, and no longer", async () => {
+    const heeded = new Set<unknown>();
+    const [add, remove] = [addEventListener, removeEventListener];
+    vi.stubGlobal("addEventListener", (name: string, heed: () => void) => {
+      heeded.add(heed);
+      add(name, heed);
+    });
+    vi.stubGlobal("removeEventListener", (name: string, heed: () => void) => {
+      heeded.delete(heed);
+      remove(name, heed);
+    });
+    const { upload } = sending([]);
+    const { upload: left } = sending([]);
+    expect(heeded.size).toBe(4);
+    upload.ended(500);
+    await goOn(0);
+    expect([upload.state().finished, heeded.size]).toEqual([true, 2]);
+    left.stop();
+    expect(heeded.size).toBe(0);
+    vi.unstubAllGlobals();
+  });
+
   it("is asked about while there is nothing to send, which also says that somebody still records", async () => {
     const { asked, upload } = sending([]);
     upload.grown(1);
