@@ -62,6 +62,13 @@ describe("a press on the timeline", () => {
     expect(now(), "another button").toBe("0:30.0");
   });
 
+  it("goes to what is in sight where the timeline was scrolled", async () => {
+    await open();
+    vi.spyOn(Element.prototype, "scrollLeft", "get").mockReturnValue(100);
+    point("Down", 30);
+    expect(now()).toBe("0:40.0");
+  });
+
   it("selects the part there, which is then what is deleted, and lets it go with another press", async () => {
     await open();
     go(30);
