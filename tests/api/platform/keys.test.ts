@@ -94,6 +94,16 @@ describe("tokens", () => {
     vi.useRealTimers();
   });
 
+  it("are known once they were seen, each for itself", async () => {
+    const [seen, unseen] = await Promise.all(
+      [sub, recording].map((user) => keys.sign("session", { ...examples.session, sub: user })),
+    );
+    await keys.verify("session", seen ?? "");
+    expect(keys.known("session", seen ?? "")).toMatchObject({ sub });
+    expect(keys.known("session", unseen ?? "")).toBeUndefined();
+    expect(keys.known("media", seen ?? "")).toBeUndefined();
+  });
+
   it("that were seen before are still no other kind, and no other text", async () => {
     const token = await keys.sign("media", examples.media);
     await keys.verify("media", token);

@@ -106,6 +106,21 @@ describe("this machine as an engine", () => {
     await fetchModel(file);
   });
 
+  it("is downloaded once for all who need it, and on by the next where the first gives it up", async () => {
+    const file = { ...listed, url: store.url, path: join(temporaryDirectory(), "model.bin") };
+    store.asked.length = 0;
+    const first = new AbortController();
+    const given = fetchModel(file, first);
+    const others = [fetchModel(file), fetchModel(file)];
+    first.abort(new Error("not wanted any more"));
+    await expect(given).rejects.toThrow("not wanted any more");
+    await Promise.all(others);
+    store.asked.length = 0;
+    const anew = { ...file, path: join(temporaryDirectory(), "model.bin") };
+    await Promise.all([fetchModel(anew), fetchModel(anew), fetchModel(anew)]);
+    expect(store.asked).toEqual([null]);
+  });
+
   it("begins anew where more is there than the whole, and takes no more than that", async () => {
     const path = join(temporaryDirectory(), "model.bin");
     await writeFile(`${path}.part`, new Uint8Array(bytes.length + 1));
