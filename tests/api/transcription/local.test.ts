@@ -110,7 +110,7 @@ describe("this machine as an engine", () => {
     const file = { ...listed, url: store.url, path: join(temporaryDirectory(), "model.bin") };
     store.asked.length = 0;
     const first = new AbortController();
-    const given = fetchModel(file, first);
+    const given = fetchModel(file, { signal: first.signal });
     const others = [fetchModel(file), fetchModel(file)];
     first.abort(new Error("not wanted any more"));
     await expect(given).rejects.toThrow("not wanted any more");

@@ -8,7 +8,7 @@ const FRAME_SECONDS = 1 / 30;
 
 type Key = Pick<KeyboardEvent, "key" | "shiftKey" | "altKey" | "ctrlKey" | "metaKey">;
 
-/** What keys and buttons of the editor do now: without a selection, the part at the playhead is meant. */
+/** The acts behind keys and buttons of the editor: without a selection, the part at the playhead is meant. */
 export function commandsOf({ state, parts, act, clock, toggle, zoomBy, ...editing }: Editing) {
   const now = clock.now();
   const chosen = state.selected ?? partAt(parts, now);
