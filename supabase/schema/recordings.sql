@@ -65,7 +65,7 @@ create table public.recordings (
   constraint recordings_trash CHECK (((deleted_at IS NULL) = (purge_at IS NULL)))
 );
 CREATE INDEX recordings_arriving ON public.recordings USING btree (owner_id) WHERE (status = ANY (ARRAY['recording'::text, 'uploading'::text, 'processing'::text]));
-CREATE INDEX recordings_by_storage ON public.recordings USING btree (storage_type, created_at, id);
+CREATE INDEX recordings_by_storage ON public.recordings USING btree (storage_type, created_at, id) INCLUDE (deleted_at);
 CREATE INDEX recordings_by_store ON public.recordings USING btree (store) INCLUDE (size) WHERE (store IS NOT NULL);
 CREATE INDEX recordings_by_title ON public.recordings USING btree (owner_id, filename COLLATE app.by_title, id);
 CREATE INDEX recordings_by_trigrams ON public.recordings USING gin (app.folded(filename) extensions.gin_trgm_ops);
@@ -75,7 +75,7 @@ CREATE INDEX recordings_in_folder ON public.recordings USING btree (owner_id, fo
 CREATE INDEX recordings_in_store ON public.recordings USING btree (store, storage_key) WHERE (store IS NOT NULL);
 CREATE INDEX recordings_largest ON public.recordings USING btree (owner_id, size DESC, id);
 CREATE INDEX recordings_longest ON public.recordings USING btree (owner_id, duration DESC NULLS LAST, id);
-CREATE INDEX recordings_made ON public.recordings USING btree (created_at, id) INCLUDE (owner_id, size);
+CREATE INDEX recordings_made ON public.recordings USING btree (created_at, id) INCLUDE (owner_id, size, deleted_at);
 CREATE INDEX recordings_moving ON public.recordings USING btree (owner_id) WHERE (moving IS NOT NULL);
 CREATE INDEX recordings_newest ON public.recordings USING btree (owner_id, created_at DESC, id DESC) INCLUDE (size);
 CREATE INDEX recordings_purged ON public.recordings USING btree (purge_at) WHERE (purge_at IS NOT NULL);
