@@ -62,6 +62,16 @@ describe("a press on the timeline", () => {
     expect(now(), "another button").toBe("0:30.0");
   });
 
+  it("ends where the browser takes the finger for its own, and selects nothing", async () => {
+    await open();
+    point("Down", 30);
+    fireEvent.pointerCancel(film());
+    point("Move", 50);
+    point("Up", 50);
+    expect(now()).toBe("0:30.0");
+    await button("Delete");
+  });
+
   it("goes to what is in sight where the timeline was scrolled", async () => {
     await open();
     vi.spyOn(Element.prototype, "scrollLeft", "get").mockReturnValue(100);

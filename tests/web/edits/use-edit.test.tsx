@@ -44,6 +44,14 @@ describe("an edit in the making", () => {
     expect(now().state.kept).toEqual([{ start: 8, end: 60 }]);
   });
 
+  it("is kept where one goes on within the app and comes back", () => {
+    const { trim, unmount } = editing(saved());
+    trim(5);
+    unmount();
+    const { now } = editing(saved());
+    expect([now().state.kept, now().isUnsaved]).toEqual([[{ start: 5, end: 60 }], true]);
+  });
+
   it("is saved from the version that it began from, and goes on with its steps", async () => {
     const asked = answers({
       "PUT /recordings/r/edit": (body) =>

@@ -64,6 +64,15 @@ test("a copy is made without the clipboard's API, too, and the keyboard stays wh
   button.remove();
 });
 
+test("a copy that the browser refuses without the clipboard's API is not said to have been made", async () => {
+  vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never); // as without TLS
+  Object.assign(document, { execCommand: () => false });
+  const { result } = renderHook(() => useCopy());
+  await expect(act(() => result.current.copy("the link"))).rejects.toThrow();
+  expect(result.current.copied).toBeUndefined();
+  expect(document.querySelector("textarea")).toBeNull();
+});
+
 test("those beside a video follow its second, and are drawn again when what they show changes", () => {
   const clock = newClock();
   let drawn = 0;

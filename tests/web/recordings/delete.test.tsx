@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
@@ -18,23 +18,26 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const id = crypto.randomUUID();
+const [id, other] = [crypto.randomUUID(), crypto.randomUUID()];
+type Status = Recording["status"];
 
-function Delete({ status }: Pick<Recording, "status">) {
+function Delete({ statuses }: { statuses: readonly Status[] }) {
   const { remove } = useDelete();
+  const talks = statuses.map((status, n) => ({ id: n ? other : id, filename: "Talk", status }));
   return (
-    <button type="button" onClick={() => void remove([{ id, filename: "Talk", status }])}>
+    <button type="button" onClick={() => void remove(talks)}>
       Go
     </button>
   );
 }
 
-async function deleting(status: Recording["status"]) {
+async function deleting(...statuses: readonly Status[]) {
   const asked = answers({
     [`DELETE /recordings/${id}`]: { success: true },
+    [`DELETE /recordings/${other}`]: { success: true },
     "POST /recordings/batch": { done: [id], refused: [] },
   });
-  await renderInApp(<Delete status={status} />, { asks: true });
+  await renderInApp(<Delete statuses={statuses} />, { asks: true });
   await userEvent.click(screen.getByText("Go"));
   return () => asked.map(([call]) => call);
 }
@@ -54,6 +57,15 @@ test("a recording that is whole goes to the trash at once, and comes back by one
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
   await screen.findByText("Recording restored");
   expect(calls()).toEqual([`DELETE /recordings/${id}`, "POST /recordings/batch"]);
+});
+
+test("a recording that is deleted together with an import comes back by one press, too", async () => {
+  const calls = await deleting("ready", "uploading");
+  await userEvent.click(await screen.findByText("Confirm"));
+  const said = await screen.findByText("2 recordings moved to the trash");
+  const toast = within(said.closest("li") ?? document.body);
+  await userEvent.click(toast.getByRole("button", { name: "Undo" }));
+  await expect.poll(() => calls().at(-1)).toBe("POST /recordings/batch");
 });
 
 test("a recording that has not arrived whole is kept for ten minutes: this is asked first", async () => {

@@ -110,6 +110,15 @@ test("the owner reads who watched how far, by which link and on which site", asy
   expect(screen.getByRole("button", { name: "Download people" })).toBeTruthy();
 });
 
+test("of a long time, the owner reads the last fourteen days", async () => {
+  const dates = Array.from({ length: 16 }, (_, n) => `2026-01-${String(n + 1).padStart(2, "0")}`);
+  await show({ ...none, plays: 16, by_day: dates.map((date) => ({ date, plays: 1, seconds: 5 })) });
+  const days = within(screen.getByRole("list", { name: "Days" })).getAllByRole("listitem");
+  expect(days).toHaveLength(14);
+  expect(days[0]?.textContent).toMatch(/^Jan 3, 2026/);
+  expect(days.at(-1)?.textContent).toMatch(/^Jan 16, 2026/);
+});
+
 test("the owner chooses one of several links, and reads the figures of that alone", async () => {
   const links = ["For the team", ""].map((label) => ({
     ...{ share_id: crypto.randomUUID(), label, plays: 1, unique_viewers: 1, seconds: 5 },
