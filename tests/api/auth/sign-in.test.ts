@@ -81,7 +81,7 @@ describe("signing in refuses", () => {
     expect((await attempt("198.51.100.7", password)).status).toBe(200);
   });
 
-  it("attempts on one account from too many networks", async () => {
+  it("attempts on one account from too many networks, however they write its address", async () => {
     const { email, password } = await registered();
     await service(
       (sql) => sql`
@@ -89,5 +89,6 @@ describe("signing in refuses", () => {
       `,
     );
     expect((await login(email, password)).status).toBe(429);
+    expect((await login(email.toUpperCase(), password)).status).toBe(429);
   });
 });

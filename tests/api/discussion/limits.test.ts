@@ -3,7 +3,7 @@ import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 
-const { database, person } = await testApp();
+const { database, person, visitor } = await testApp();
 const service = database.asService("a test looks at what is left of a limit");
 const owner = await person();
 const recording = await recordingOf(database, owner);
@@ -42,6 +42,23 @@ describe("a comment that is refused", () => {
     expect((await clumsy.call("PUT", gone, { content: "Hi" }, link)).status).toBe(404);
     const [after] = await tokens();
     expect(after?.tokens).toBeGreaterThanOrEqual(before?.tokens ?? 120);
+  });
+});
+
+describe("a guest's name that is refused", () => {
+  it("does not use up the names of its network", async () => {
+    const open = await linkTo(owner, recording, { guests_may_comment: true });
+    const closed = await linkTo(owner, recording);
+    const enter = async ({ share_token }: typeof open) =>
+      (await visitor.call("POST", `/shared/${share_token}/guest`, { name: "Gerda" })).status;
+    expect(await enter(open)).toBe(201);
+    await service(
+      (sql) => sql`
+        update private.buckets set tokens = 1, refilled_at = now()
+         where name like 'guest-name:address:%'`,
+    );
+    expect([await enter(closed), await enter(closed)]).toEqual([403, 403]);
+    expect(await enter(open)).toBe(201);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { driveTokens } from "#api/platform/drive/tokens.ts";
-import { connectionOf, driveApp } from "#tests/support/drive.ts";
+import { connect, connectionOf, driveApp } from "#tests/support/drive.ts";
 
 const app = await driveApp();
 const { google } = app;
@@ -87,6 +87,27 @@ describe("tokens", () => {
     answering.resolve();
     google.heal();
     expect(await asking).toMatchObject({ said: { code: "drive_not_connected" } });
+  });
+
+  it("that come after another account was connected are let go, and calls go to that one", async () => {
+    const ada = await app.connected("former@gmail.test");
+    google.accounts.expire();
+    const answering = Promise.withResolvers<void>();
+    google.hold("token", answering.promise);
+    const asking = app.drive?.store.room(ada.id).catch((error: unknown) => error);
+    const leases = () =>
+      app.database
+        .pool`select from private.drive_connections where user_id = ${ada.id} and lease_holder is not null`;
+    await expect.poll(leases).toHaveLength(1);
+    google.fail("revoke", { status: 503 }); // so the former tokens are still good
+    google.hold("token", Promise.resolve());
+    google.signIn({ email: "later@gmail.test", permissionId: "later@gmail.test" });
+    await connect(google, ada);
+    answering.resolve();
+    await asking;
+    await app.drive?.store.room(ada.id);
+    expect(google.asked.at(-1)).toMatchObject({ account: "later@gmail.test" });
+    google.heal();
   });
 
   it("are not given up where Google does not answer, or has forgotten this server", async () => {

@@ -100,6 +100,24 @@ describe("a move that is", () => {
     await expectWhole("local");
   });
 
+  it("cancelled while the new place is slow to answer, leaves nothing there once it has answered", async () => {
+    const reached = Promise.withResolvers<void>();
+    const answering = Promise.withResolvers<void>();
+    home.troubles.put.push(async (...given) => {
+      const stored = await home.sound.put(...given);
+      reached.resolve();
+      await answering.promise;
+      return stored;
+    });
+    const carrying = carry();
+    await reached.promise;
+    await ada.call("DELETE", `/recordings/${id}/move`);
+    await carrying;
+    answering.resolve();
+    await expect.poll(() => left(app)).toEqual([]); // not only when it is collected
+    await expectWhole("local");
+  });
+
   it("done by somebody else meanwhile, copies nothing", async () => {
     const { key } = await placeOf(app, id);
     await objects.put({ store: "cloud", key }, bytes);

@@ -209,6 +209,14 @@ describe("an import", () => {
     const part = { offset: 0, bytes: webm, length: 524_288_001 };
     expect((await tus.patch(url, part)).status).toBe(413);
   });
+
+  it("of a length that is not declared yet keeps the limit", async () => {
+    const { tus } = await newTus();
+    const { url } = created(await tus.create({ kind: "import" }));
+    const part = { offset: 0, bytes: webm, contentLength: 524_288_001 };
+    expect((await tus.patch(url, part)).status).toBe(413);
+    expect((await tus.head(url)).status, "it is dropped").toBe(404);
+  });
 });
 
 describe("giving an upload up", () => {
