@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render as draw, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answers } from "#tests/web/lib/answers.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { CommentEditor } from "#web/features/discussion/comment-editor.tsx";
@@ -123,31 +123,43 @@ describe("what is being written", () => {
   });
 });
 
-test("a name that is begun behind an @ is chosen by the keys, and told with the words", async () => {
-  cleanup();
-  const recordingId = crypto.randomUUID();
-  const people = ["Bo", "Ada Lovelace", "Adam"].map((name, at) => ({
-    ...{ user_id: ada.id.replace(/.$/, String(at)), name, profile_picture: null },
-  }));
-  answers({ [`GET /recordings/${recordingId}/people`]: { people } });
+describe("a name that is begun behind an @", () => {
   const told: unknown[] = [];
-  render(
-    <CommentEditor
-      label="Add a comment"
-      action="Comment"
-      mentionsIn={{ recordingId }}
-      onSubmit={(...given) => told.push([given[0], given[2].map(({ name }) => name)])}
-    />,
-  );
-  await userEvent.type(field(), "Look @ad");
-  const names = () => screen.getAllByRole("option").map(({ textContent }) => textContent);
-  await expect.poll(() => screen.queryAllByRole("option").length).toBe(2);
-  expect(names()).toEqual(["AAda Lovelace", "AAdam"]);
-  await userEvent.keyboard("{ArrowDown}{ArrowUp}{Enter}");
-  expect(field().value).toBe("Look @Ada Lovelace ");
-  expect(screen.queryByRole("listbox")).toBeNull();
-  await userEvent.type(field(), "and @adam");
-  await userEvent.keyboard("{Enter}{Backspace}{Backspace}");
-  fireEvent.click(screen.getByRole("button", { name: "Comment" }));
-  expect(told).toEqual([["Look @Ada Lovelace and @Ada", ["Ada Lovelace"]]]);
+  beforeEach(() => {
+    cleanup();
+    told.length = 0;
+    const recordingId = crypto.randomUUID();
+    const people = ["Bo", "Ada Lovelace", "Adam"].map((name, at) => ({
+      ...{ user_id: ada.id.replace(/.$/, String(at)), name, profile_picture: null },
+    }));
+    answers({ [`GET /recordings/${recordingId}/people`]: { people } });
+    render(
+      <CommentEditor
+        label="Add a comment"
+        action="Comment"
+        mentionsIn={{ recordingId }}
+        onSubmit={(...given) => told.push([given[0], given[2].map(({ name }) => name)])}
+      />,
+    );
+  });
+  const names = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
+
+  it("is chosen by the keys, and told with the words", async () => {
+    await userEvent.type(field(), "Look @ad");
+    await expect.poll(names).toEqual(["AAda Lovelace", "AAdam"]);
+    await userEvent.keyboard("{ArrowDown}{ArrowUp}{Enter}");
+    expect(field().value).toBe("Look @Ada Lovelace ");
+    expect(screen.queryByRole("listbox")).toBeNull();
+    await userEvent.type(field(), "and @adam");
+    await userEvent.keyboard("{Enter}{Backspace}{Backspace}");
+    fireEvent.click(screen.getByRole("button", { name: "Comment" }));
+    expect(told).toEqual([["Look @Ada Lovelace and @Ada", ["Ada Lovelace"]]]);
+  });
+
+  it("is the first one again after each further letter", async () => {
+    await userEvent.type(field(), "@a");
+    await expect.poll(names).toHaveLength(2);
+    await userEvent.keyboard("{ArrowDown}d{Enter}");
+    expect(field().value).toBe("@Ada Lovelace ");
+  });
 });

@@ -31,10 +31,11 @@ interface Shown {
   at?: string;
   total?: number;
   has_more?: boolean;
+  onJump?: (seconds: number) => void;
 }
 
 async function show(comments: Comment[] | undefined, shown: Shown = {}) {
-  const { at = "/", total = comments?.length ?? 0, has_more = false } = shown;
+  const { at = "/", total = comments?.length ?? 0, has_more = false, onJump = () => {} } = shown;
   const user = "user" in shown ? shown.user : ada;
   const cache = new QueryClient();
   const put = (sort: CommentSort, inOrder: Comment[]) =>
@@ -49,9 +50,8 @@ async function show(comments: Comment[] | undefined, shown: Shown = {}) {
   const asked = answers({});
   await renderInApp(
     <Comments
-      {...{ scope, user, isOwner: false, canMark: false }}
+      {...{ scope, user, isOwner: false, canMark: false, onJump }}
       moment={() => 12}
-      onJump={() => {}}
       signIn={<p>Sign in to answer</p>}
     />,
     { cache, at },
@@ -96,6 +96,14 @@ describe("the discussion of a video", () => {
   it("goes to the comment that the address names", async () => {
     await show([later, thread, reply], { at: `/#comment-${reply.id}` });
     expect(document.activeElement?.id).toBe(`comment-${reply.id}`);
+  });
+
+  it("shows the moment that a reply answers, where the address names the reply", async () => {
+    const answer = commentWith({ parent_comment_id: later.id });
+    const jumps: number[] = [];
+    const onJump = (seconds: number) => void jumps.push(seconds);
+    await show([thread, later, answer], { at: `/#comment-${answer.id}`, onJump });
+    expect(jumps).toEqual([5]);
   });
 
   it("has its next page fetched when its end comes near, where there is one", async () => {

@@ -36,6 +36,8 @@ export async function realtimeServer() {
     /** Announces an event to all pages that hear the topic. */
     announce: (topic: string, event: string) =>
       send(topic, "broadcast", { type: "broadcast", event, payload: {} }),
+    /** Fails the topic for all pages that hear it; they join it again. */
+    breakOff: (topic: string) => send(topic, "phx_error", {}),
     /** Tells the presence of each page there. */
     showPresent: (topic: string, ...pages: object[]) =>
       send(

@@ -56,6 +56,16 @@ test("notices are read when one is announced, and nothing else that the account 
   await expect.poll(() => asked("/api/notices/read")).toBe(2);
 });
 
+test("notices that came while nothing was heard are read when the topic is joined again", async () => {
+  const user = { ...ada, id: crypto.randomUUID() };
+  server.state.answers["/api/notices"] = list(2);
+  show(user);
+  await unread(2);
+  server.state.answers["/api/notices"] = list(5);
+  act(() => server.breakOff(`user:${user.id}`));
+  await unread(5);
+});
+
 test("notices are read after five seconds where nothing can be heard", async () => {
   class Silence {
     readyState = 0;

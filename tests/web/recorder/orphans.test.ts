@@ -7,7 +7,7 @@ import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { heldTakesAtom } from "#web/features/recorder/keep/take.ts";
 import { discardOrphan, lookForOrphans } from "#web/features/recorder/recover/orphans.ts";
 import { deliveriesAtom } from "#web/features/recorder/send/delivery.ts";
-import { signIn } from "#web/lib/session.ts";
+import { session, signIn } from "#web/lib/session.ts";
 import { BrowserDatabase } from "./keep/browser-database.ts";
 import { aManifest } from "./keep/manifest.ts";
 
@@ -154,6 +154,19 @@ describe("what an earlier visit left", () => {
     await expect.poll(() => held().map(({ manifest }) => manifest.id)).toEqual(["take"]);
     expect(getDefaultStore().get(deliveriesAtom).size).toBe(0);
     expect([rows().length, asked]).toEqual([1, ["POST /api/uploads"]]);
+  });
+
+  it("waits for its owner where nobody is signed in any more, and goes on when they are back", async () => {
+    const owner = { ...ada, id: "ada" };
+    signIn({ token: "hers", user: owner });
+    answers["POST /api/uploads"] = { status: 401 };
+    await leave({ mayUpload: true, sealed });
+    await lookForOrphans("ada");
+    await expect.poll(() => session()).toMatchObject({ status: "signed-out", expired: true });
+    delete answers["POST /api/uploads"];
+    signIn({ token: "hers again", user: owner });
+    await expect.poll(() => asked).toEqual(["POST /api/uploads", "POST /api/uploads"]);
+    expect([held(), getDefaultStore().get(deliveriesAtom).size]).toEqual([[], 1]);
   });
 
   it("is thrown away here and on the server, which is told at the next look if it did not hear", async () => {
