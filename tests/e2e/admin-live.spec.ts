@@ -55,14 +55,15 @@ test("an admin watches somebody come, record and go idle, and what they then dec
   await admin.getByRole("combobox", { name: `Role of ${ada.username}` }).click();
   await admin.getByRole("option", { name: "Admin", exact: true }).click();
   const question = (name: RegExp) => admin.getByRole("alertdialog", { name });
+  const confirm = (name: RegExp) => question(name).getByRole("button", { name: "Confirm" });
   await expect(question(/^Make /)).toContainText("They see every account");
-  await admin.getByRole("button", { name: "Confirm", exact: true }).click();
+  await confirm(/^Make /).click();
   await expect(toast(admin, "Role updated successfully to admin")).toBeVisible();
   await expect(browser.getByRole("link", { name: "Admin Panel" })).toBeVisible();
 
   await admin.getByRole("button", { name: "Suspend", exact: true }).click();
   await expect(question(/^Suspend /)).toContainText("signed out everywhere");
-  await admin.getByRole("button", { name: "Confirm", exact: true }).click();
+  await confirm(/^Suspend /).click();
   await expect(toast(admin, "User suspended successfully")).toBeVisible();
   await expect(browser).toHaveURL(/\/login/);
   await expect(admin.getByText("Suspended").first()).toBeVisible();

@@ -29,6 +29,7 @@ import {
 import { mediaTokenQuery, recordingQuery, recordingsQuery } from "#web/data/recordings.ts";
 import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
+import { write } from "#web/data/write.ts";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { useStaleDiscussion } from "#web/features/discussion/comments.tsx";
 import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
@@ -108,11 +109,11 @@ describe("what is announced of a recording", () => {
       ["comments"],
       [],
     ]);
-    const answer = Promise.withResolvers<void>();
-    const sending = new MutationObserver(cache, {
-      mutationKey: discussionKey(scope),
-      mutationFn: () => answer.promise,
-    }).mutate();
+    const [shown, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const said = { show: () => shown.resolve(), send: () => answer.promise };
+    const saying = write({ stale: discussionKey(scope), ...said });
+    const sending = new MutationObserver(cache, saying).mutate();
+    await shown.promise;
     expect(by("comment")).toEqual([]);
     answer.resolve();
     await sending;

@@ -80,6 +80,10 @@ export function write<Input = void, Answer = unknown>(one: Write<Input, Answer>)
   });
 }
 
+/** Whether a write shows a change that no reading knows yet. The reading at a write's end may miss later news already. */
+export const areWritesShown = (cache: QueryClient, queryKey: QueryKey) =>
+  shownIn(cache).has(hashKey(queryKey));
+
 /** The change that one write shows: drawn again when another write of the same data is taken back or answered. */
 interface Layer {
   draw: () => void;

@@ -16,6 +16,7 @@ import { commentsQuery, type Shown } from "#web/data/discussion.ts";
 import { discussionKey, type Scope } from "#web/data/discussion-key.ts";
 import { type Pages, threadsOf, totalOf } from "#web/data/discussion-pages.ts";
 import { type Heard, useTopic } from "#web/data/realtime.ts";
+import { areWritesShown } from "#web/data/write.ts";
 import { counted } from "#web/lib/format.ts";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
@@ -176,8 +177,8 @@ export function useStaleDiscussion(scope: Scope) {
   const topic = recordingTopic(scope.recordingId);
   const hear = (name: Heard<typeof topic>) => {
     if (name !== "comment" && name !== "reaction" && name !== "joined") return;
-    // While a write of our own is under way its change stays shown; the write reads the discussion anew at its end.
-    if (queryClient.isMutating({ mutationKey: queryKey }) > 0) return;
+    // A change of our own stays shown until it is answered; its write reads the discussion anew then.
+    if (areWritesShown(queryClient, queryKey)) return;
     void queryClient.invalidateQueries({ queryKey });
   };
   useTopic(topic, hear, scope.share);
