@@ -5,6 +5,19 @@ import { connect, connectionOf, driveApp } from "#tests/support/drive.ts";
 const app = await driveApp();
 const { google } = app;
 
+/** A call for which tokens are being renewed; Google's answer to that waits. */
+async function renewing({ id }: { id: string }) {
+  google.accounts.expire();
+  const answering = Promise.withResolvers<void>();
+  google.hold("token", answering.promise);
+  const asking = app.drive?.store.room(id).catch((error: unknown) => error);
+  const leases = () =>
+    app.database
+      .pool`select from private.drive_connections where user_id = ${id} and lease_holder is not null`;
+  await expect.poll(leases).toHaveLength(1);
+  return { asking, answering };
+}
+
 describe("tokens", () => {
   it("lie sealed in the database, and open for nobody else", async () => {
     const ada = await app.connected();
@@ -74,14 +87,7 @@ describe("tokens", () => {
 
   it("that come after the drive was disconnected are let go, and the reason is said", async () => {
     const ada = await app.connected();
-    google.accounts.expire();
-    const answering = Promise.withResolvers<void>();
-    google.hold("token", answering.promise);
-    const asking = app.drive?.store.room(ada.id).catch((error: unknown) => error);
-    const leases = () =>
-      app.database
-        .pool`select from private.drive_connections where user_id = ${ada.id} and lease_holder is not null`;
-    await expect.poll(leases).toHaveLength(1);
+    const { asking, answering } = await renewing(ada);
     google.fail("revoke", { status: 503 }); // so the token itself is still good
     await ada.call("POST", "/google-drive/disconnect");
     answering.resolve();
@@ -91,14 +97,7 @@ describe("tokens", () => {
 
   it("that come after another account was connected are let go, and calls go to that one", async () => {
     const ada = await app.connected("former@gmail.test");
-    google.accounts.expire();
-    const answering = Promise.withResolvers<void>();
-    google.hold("token", answering.promise);
-    const asking = app.drive?.store.room(ada.id).catch((error: unknown) => error);
-    const leases = () =>
-      app.database
-        .pool`select from private.drive_connections where user_id = ${ada.id} and lease_holder is not null`;
-    await expect.poll(leases).toHaveLength(1);
+    const { asking, answering } = await renewing(ada);
     google.fail("revoke", { status: 503 }); // so the former tokens are still good
     google.hold("token", Promise.resolve());
     google.signIn({ email: "later@gmail.test", permissionId: "later@gmail.test" });

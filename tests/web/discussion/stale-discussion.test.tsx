@@ -62,6 +62,9 @@ test("a discussion is read anew when somebody says something, unless we are sayi
   done.resolve();
   await saying;
   expect(stale(), "what was said meanwhile").toEqual([true, true]);
+  fill();
+  act(() => server.announce(topic, "comment"));
+  await expect.poll(stale).toEqual([true, true]);
 });
 
 test("a discussion is read anew also for news that come while a comment of our own is read at its end", async () => {
