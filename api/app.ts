@@ -35,13 +35,14 @@ import { serveUploads } from "./features/uploads/upload-routes.ts";
 import { serveViewers } from "./features/viewers/viewer-routes.ts";
 import { serveWatchers } from "./features/watchers/watcher-routes.ts";
 import { clientAddress } from "./http/address.ts";
+import { type Ahead, answerAhead } from "./http/ahead.ts";
 import type { AppEnv } from "./http/context.ts";
 import { notFound } from "./http/errors.ts";
 import { handleError } from "./http/handle-error.ts";
 import { documentation } from "./http/openapi/documentation.ts";
 import { operatorOnly } from "./http/operator.ts";
 import { otherMethods } from "./http/other-methods.ts";
-import { requestLog } from "./http/request-log.ts";
+import { logged, requestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { webClient } from "./http/web-client.ts";
 import { LiveTakes } from "./media/live/live-takes.ts";
@@ -83,7 +84,7 @@ const contents = [
 export function createApp(given: Deps) {
   const { env, log, metrics, guards, takeToken } = given;
   const api = new Hono<AppEnv>();
-  const ahead = new Hono<AppEnv>();
+  const ahead: Ahead[] = [];
   const parts: Parts = {
     ...given,
     ...aboutAccounts(given),
@@ -100,20 +101,25 @@ export function createApp(given: Deps) {
   api.all("/*", otherMethods(api, "/api"));
 
   const app = new Hono<AppEnv>();
-  app.use(clientAddress(env.TRUST_PROXY ?? false), requestLog(log, metrics), securityHeaders(env));
+  const trustProxy = env.TRUST_PROXY ?? false;
+  const requests = requestLog(log, metrics);
+  const secured = securityHeaders(env);
+  app.use(clientAddress(trustProxy), logged(log, requests), async (c, next) => {
+    await next();
+    secured(c.req.path, c.res.headers);
+  });
   app.get("/healthz", (c) => c.json({ ok: true }));
   app.get("/readyz", async (c) => {
     const readiness = await given.ready();
     return c.json(readiness, readiness.ready ? 200 : 503);
   });
   app.get("/metrics", operatorOnly(env), (c) => c.text(metrics.text()));
-  app.route("/api", ahead);
   app.use(fairTurns(given.keys));
   app.route("/api", api);
   app.route("/", sharePageRoutes(parts));
   app.use(webClient(given.webDirectory));
-  app.notFound((c) => handleError(notFound(), c));
-  return app.onError(handleError);
+  app.notFound((c) => handleError(notFound(), c)).onError(handleError);
+  return answerAhead(app, ahead, { log: requests, secured, trustProxy });
 }
 
 const LIVE = "parts of what runs, for callers who may see it";

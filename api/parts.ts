@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { CloseAccount } from "./access/account.ts";
 import type { Guards } from "./access/guards.ts";
 import type { Serve } from "./access/serve.ts";
+import type { Ahead } from "./http/ahead.ts";
 import type { AppEnv, Base } from "./http/context.ts";
 import type { TakeToken } from "./http/limits/rate-limit.ts";
 import type { Metrics } from "./http/metrics.ts";
@@ -49,8 +50,8 @@ export interface ServerProcess {
 /** The parts of which routes are made: each takes those that it needs. */
 export interface Parts extends Deps {
   api: Hono<AppEnv>;
-  /** Routes in front of all lines, for answers that wait for nothing. */
-  ahead: Hono<AppEnv>;
+  /** Answers in front of all routes and lines. */
+  ahead: Ahead[];
   serve: Serve;
   live: LiveTakes;
   closeAccount: CloseAccount;

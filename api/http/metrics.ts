@@ -5,7 +5,7 @@ interface Observation {
   route: string;
   status: number;
   /** The service asked for is not set up: its operator's choice, and no failure. */
-  isOff?: boolean;
+  isOff?: boolean | undefined;
   ms: number;
   /** The request brought a file: its time depends on the sender's connection, and says nothing of us. */
   bringsFile: boolean;

@@ -6,36 +6,63 @@ import type { AppEnv } from "./context.ts";
 import { HttpError } from "./errors.ts";
 import type { Metrics } from "./metrics.ts";
 
+export type RequestLog = ReturnType<typeof requestLog>;
+
+/** A call that has come. */
+interface Call {
+  id: string;
+  request: Request;
+  started: number;
+}
+
+/** The facts that are known once it is answered. */
+interface Ending {
+  route: string;
+  /** The texts in the places of the route. */
+  given: Record<string, string>;
+  address: () => string;
+  isOff?: boolean;
+  user?: string | undefined;
+}
+
 /** One line and one measurement per request, under an id that a refusal can show. */
-export const requestLog = (log: Logger, metrics: Metrics) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    const id = requestId(c.req.header("X-Request-Id"));
-    c.set("requestId", id);
-    c.set("log", log);
-    const started = performance.now();
-    await next();
-    c.res.headers.set("X-Request-Id", id); // an answer with bytes is made without the context's headers
+export const requestLog = (log: Logger, metrics: Metrics) => ({
+  begin: (request: Request): Call => ({
+    id: requestId(request.headers.get("X-Request-Id")),
+    request,
+    started: performance.now(),
+  }),
+  end({ id, request, started }: Call, { headers, status }: Response, ending: Ending) {
+    const { method, headers: sent } = request;
+    const { route, given, address, isOff, user } = ending;
+    headers.set("X-Request-Id", id); // an answer with bytes is made without the context's headers
     // Bun's own date leaves behind the header of a file in four packets of a few bytes.
-    c.res.headers.set("Date", httpDate());
+    headers.set("Date", httpDate());
     const ms = performance.now() - started;
-    const route = routeOf(c);
-    const bringsFile = c.req.method !== "GET" && FILE.test(c.req.header("Content-Type") ?? "");
-    const isOff = c.error instanceof HttpError && NOT_SET_UP.test(c.error.code);
-    metrics.observe({ method: c.req.method, route, status: c.res.status, isOff, ms, bringsFile });
+    const bringsFile = method !== "GET" && FILE.test(sent.get("Content-Type") ?? "");
+    metrics.observe({ method, route, status, isOff, ms, bringsFile });
     if (!log.isLevelEnabled("info")) return;
-    log.info(
-      {
-        request: id,
-        method: c.req.method,
-        path: withIds(route, c.req.param()),
-        status: c.res.status,
-        ms: Math.round(ms),
-        address: c.var.address(),
-        hint: c.req.header("X-Client-IP")?.slice(0, 45),
-        user: c.var.caller?.sub,
-      },
-      "request",
-    );
+    const hint = sent.get("X-Client-IP")?.slice(0, 45);
+    const path = withIds(route, given);
+    const answered = { status, ms: Math.round(ms), address: address(), hint, user };
+    log.info({ request: id, method, path, ...answered }, "request");
+  },
+});
+
+/** The line and the measurement of each call that goes through the routes. */
+export const logged = (log: Logger, { begin, end }: RequestLog) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const call = begin(c.req.raw);
+    c.set("requestId", call.id);
+    c.set("log", log);
+    await next();
+    end(call, c.res, {
+      route: routeOf(c),
+      given: c.req.param(),
+      address: c.var.address,
+      isOff: c.error instanceof HttpError && NOT_SET_UP.test(c.error.code),
+      user: c.var.caller?.sub,
+    });
   });
 
 let [second, date] = [0, ""];
@@ -64,5 +91,5 @@ const withIds = (route: string, given: Record<string, string>) =>
   );
 
 /** An id from outside is kept only when it looks like one: it is written into logs. */
-const requestId = (given: string | undefined) =>
+const requestId = (given: string | null) =>
   given && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();

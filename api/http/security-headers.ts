@@ -1,6 +1,4 @@
-import { createMiddleware } from "hono/factory";
 import type { Env } from "#api/env.ts";
-import type { AppEnv } from "./context.ts";
 
 const EMBED = /^\/embed\/[\w-]+$/;
 const RETURN_FROM_GOOGLE = "/auth/google-drive/callback";
@@ -23,13 +21,11 @@ export function securityHeaders(env: Env) {
     if (path === RETURN_FROM_GOOGLE) return comingBack;
     return EMBED.test(path) ? embed : page;
   };
-  return createMiddleware<AppEnv>(async (c, next) => {
-    await next();
-    const { headers } = c.res;
-    const more = headersAt(c.req.path);
+  return (path: string, headers: Headers) => {
+    const more = headersAt(path);
     for (const name in more) headers.set(name, more[name] ?? "");
-    if (c.req.path.startsWith("/api/")) keepPrivate(headers);
-  });
+    if (path.startsWith("/api/")) keepPrivate(headers);
+  };
 }
 
 /** An answer is private and soon outdated: it is not stored, unless it says so, and then for its caller alone. */

@@ -12,10 +12,13 @@ import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import type { Media } from "./find-media.ts";
 import type { OpenMedia } from "./remembered-media.ts";
 
-interface Answer extends OpenMedia {
+export interface Asking {
   request: Request;
   /** The server that sends the answer. */
   server: Server<unknown> | undefined;
+}
+
+interface Answer extends OpenMedia, Asking {
   objects: Objects;
   /** The people who are sent to the store for the bytes, where it has an address for them. */
   redirect: Env["PREFER_REDIRECT"];

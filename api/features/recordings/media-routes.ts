@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Context } from "hono";
 import { actingWith } from "#api/access/account.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
 import type { Asked } from "#api/access/serve.ts";
 import { bodyOf } from "#api/http/body-type.ts";
-import type { AppEnv } from "#api/http/context.ts";
 import { hasLargeBody } from "#api/http/limits/small-json.ts";
 import type { Parts } from "#api/parts.ts";
 import { together } from "#api/platform/together.ts";
@@ -17,7 +15,7 @@ import {
   setThumbnailCall,
   streamRecordingCall,
 } from "#contract/media.ts";
-import { answerWithMedia } from "./answer-with-media.ts";
+import { type Asking, answerWithMedia } from "./answer-with-media.ts";
 import { drawThumbnail } from "./draw-thumbnail.ts";
 import {
   findMedia,
@@ -33,9 +31,10 @@ import type { OpenMedia, Remembered, RememberedMedia } from "./remembered-media.
 type Watching = Pick<Asked<typeof streamRecordingCall>, "db" | "caller" | "params" | "query" | "c">;
 
 type MediaParts = Parts & { remembered: RememberedMedia };
-type Player = Context<AppEnv, typeof STREAM>;
 
 const STREAM = "/recordings/:id/stream";
+/** The address of a player, with nothing in it but its token. */
+const OF_A_PLAYER = /^\w+:\/\/[^/?]+\/api\/recordings\/([\w-]+)\/stream\?token=([\w.-]+)$/;
 
 /** The answers of one round of the event loop that are sent ahead of all lines; the rest stands in line. */
 const AHEAD_AT_ONCE = 16;
@@ -72,30 +71,32 @@ export function serveMedia(deps: MediaParts): void {
 function serveRemembered(deps: MediaParts, again: (token: string) => void): void {
   const { api, ahead, objects, remembered, env } = deps;
   const isEarly = firstOfRound(AHEAD_AT_ONCE);
-  const find = ({ req }: Player) => {
-    const known = remembered.find(req.param("id"), req.query("token"));
-    return req.query("original") ? undefined : known;
-  };
   const isOnDisk = ({ file, parts }: Media) => {
     const { store } = file ?? parts?.[0] ?? {};
     return store !== undefined && objects.storageType(store) === "local";
   };
-  const goOn = (c: Player, known: Remembered) => {
+  const goOn = async (known: Remembered, asking: Asking) => {
     again(known.token);
     const bytes = { objects, redirect: env.PREFER_REDIRECT };
-    return answerWithMedia({ ...known, ...from({ c }), ...bytes, isLink: false });
+    return answerWithMedia({ ...known, ...asking, ...bytes, isLink: false });
   };
 
-  ahead.get(STREAM, (c, next) => {
-    const known = find(c);
-    const waits = !known || !isOnDisk(known.media) || !isEarly() || hasLargeBody(c.req.raw);
-    return waits ? next() : goOn(c, known);
+  ahead.push((request, server) => {
+    const [, id = "", token] = OF_A_PLAYER.exec(request.url) ?? [];
+    const known = remembered.find(id, token);
+    const waits = !known || !isOnDisk(known.media) || !isEarly() || hasLargeBody(request);
+    if (waits || !/^(GET|HEAD)$/.test(request.method)) return undefined;
+    return {
+      route: `/api${STREAM}`,
+      given: { id },
+      answer: () => goOn(known, { request, server }),
+    };
   });
   api.get(STREAM, async (c, next) => {
-    const known = find(c);
-    if (!known) return next();
+    const known = remembered.find(c.req.param("id"), c.req.query("token"));
+    if (!known || c.req.query("original")) return next();
     await setImmediate(); // calls of other people come in between
-    return goOn(c, known);
+    return goOn(known, from({ c }));
   });
 }
 

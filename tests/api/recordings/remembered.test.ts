@@ -1,11 +1,13 @@
 import { drainMicrotasks, heapStats } from "bun:jsc";
+import pino from "pino";
 import { afterEach, expect, test, vi } from "vitest";
+import { createMetrics } from "#api/http/metrics.ts";
 import { testApp } from "#tests/support/app.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 
-const { person, visitor, database, request, objects, anotherProcess } = await testApp();
+const { person, visitor, database, request, objects, env, anotherProcess } = await testApp();
 afterEach(() => vi.useRealTimers());
 
 test.each([
@@ -105,6 +107,57 @@ test("players that go on are answered ahead of the lines, so many at once that o
   const answers = await Promise.all(calls);
   expect(answers.map(({ status }) => status)).toEqual(Array.from(answers, () => 206));
   expect(atOnce(watch(16)), "in the next round").toBe(16);
+});
+
+test("an answer ahead of the lines is headed, written down and measured like any other", async () => {
+  const written: string[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => written.push(line) });
+  const metrics = createMetrics();
+  const ask = anotherProcess({ log, metrics, env: { ...env, TRUST_PROXY: true } });
+  const owner = await person();
+  const { id } = await saveVideo(owner);
+  const { token } = await (await owner.call("POST", `/recordings/${id}/media-token`)).json();
+  const watch = async () => {
+    const { headers } = await ask(`/api/recordings/${id}/stream?token=${token}`, {
+      headers: { "X-Forwarded-For": "192.0.2.7" },
+    });
+    const { request, ms, user, ...line } = JSON.parse(written.pop() ?? "");
+    const { "x-request-id": said, ...heading } = Object.fromEntries(headers);
+    expect(said).toBe(request);
+    return { heading, line };
+  };
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const first = await watch();
+  expect(await watch()).toEqual(first);
+  expect(first.line).toMatchObject({
+    path: `/api/recordings/${id}/stream`,
+    address: "192.0.2.7",
+  });
+  expect(metrics.text()).toContain(
+    '_count{method="GET",route="/api/recordings/:id/stream",status="200"} 2',
+  );
+});
+
+test("a player that goes on is told as everybody that the file has gone", async () => {
+  let isGone = false;
+  const get = async (...wish: Parameters<typeof objects.get>) =>
+    isGone ? null : objects.get(...wish);
+  const watch = await player(anotherProcess({ objects: { ...objects, get } }));
+  isGone = true;
+  const [answer] = await Promise.all(watch(1));
+  expect(answer?.status).toBe(500);
+  expect(await answer?.json()).toMatchObject({ code: "internal" });
+});
+
+test("only a player's own address is answered ahead of the lines", async () => {
+  const owner = await person();
+  const { id } = await saveVideo(owner);
+  const { token } = await (await owner.call("POST", `/recordings/${id}/media-token`)).json();
+  const address = `/api/recordings/${id}/stream?token=${token}`;
+  const status = async (path: string, method = "GET") => (await request(path, { method })).status;
+  expect(await status(address)).toBe(200);
+  expect(await status(address, "POST")).toBe(405);
+  expect(await status(`/nowhere${address}`)).not.toBe(200);
 });
 
 test("a player that brings a body stands in line, where bodies are counted", async () => {
