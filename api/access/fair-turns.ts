@@ -30,7 +30,7 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
       return taken;
     };
     const bringsFile = FILE.test(`${raw.method} ${path}`);
-    const network = widestNetworkOf(c.var.address());
+    const network = widestNetworkOf(c.get("address")());
     const session = bearer(c.req.header("Authorization"));
     // Half-sent bodies and unread answers of guests hold up nobody who is known.
     const bodiesOf = session && keys.known("session", session) ? "accounts" : "guests";
@@ -53,7 +53,7 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
         letBodyGo();
       }
       await (raw.method === "GET" ? next() : asked.run(raw, next));
-      isLong = c.var.isLong === true || LONG_ANSWER.test(path);
+      isLong = c.get("isLong") === true || LONG_ANSWER.test(path);
       if (isLong) await unhurried(c, raw, end);
     } finally {
       if (!isLong) end();

@@ -82,7 +82,7 @@ export const serveOn =
       ...(limit && counted ? [within(limit, takeToken, counted)] : []),
     ];
     const handler = async (c: Context<AppEnv>) => {
-      const { caller, db } = c.var;
+      const [caller, db] = [c.get("caller"), c.get("db")];
       const said = await answer({ caller, db, ...inputOf(c), c } as never); // its type is the operation's
       if (said instanceof Response) return said;
       const { answer: schema, status } = operation;

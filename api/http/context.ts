@@ -5,7 +5,10 @@ import type { Caller, Database, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 
-/** The variables that every route may rely on. `caller` and `db` are there behind a guard: `api/access/guards.ts`. */
+/**
+ * The variables that every route may rely on. Code that every call passes reads them by `c.get`: `c.var` is a copy of
+ * them all. `caller` and `db` are there behind a guard: `api/access/guards.ts`.
+ */
 export interface AppEnv {
   Bindings: { server?: Server<unknown> };
   Variables: {

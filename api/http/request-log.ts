@@ -59,9 +59,9 @@ export const logged = (log: Logger, { begin, end }: RequestLog) =>
     end(call, c.res, {
       route: routeOf(c),
       given: c.req.param(),
-      address: c.var.address,
+      address: c.get("address"),
       isOff: c.error instanceof HttpError && NOT_SET_UP.test(c.error.code),
-      user: c.var.caller?.sub,
+      user: c.get("caller")?.sub,
     });
   });
 

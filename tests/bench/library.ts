@@ -10,7 +10,7 @@ const AT_ONCE = 4;
 export const libraryPage: Bench = {
   work: "GET /api/recordings, 10 of 10,000 in 500 folders",
   unit: "req/s",
-  goal: { atLeast: 0.8 },
+  goal: { atLeast: 0.9 },
   rounds: 5,
   async prepare() {
     const served = await serve();
