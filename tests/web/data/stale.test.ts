@@ -1,15 +1,16 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { markStale } from "#web/data/stale.ts";
+import { write } from "#web/data/write.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Queries of an open page, and how often each was asked for since it was there. */
+/** Queries of an open page, each under the words of its name, and how often each was asked for since it was there. */
 async function open(cache: QueryClient, ...names: string[]) {
   const asked = names.map((name) => {
     const queryFn = vi.fn(async () => name);
-    new QueryObserver(cache, { queryKey: [name], queryFn }).subscribe(() => {});
+    new QueryObserver(cache, { queryKey: name.split(" "), queryFn }).subscribe(() => {});
     return queryFn;
   });
   await vi.advanceTimersByTimeAsync(1);
@@ -61,4 +62,23 @@ test("two caches do not hold each other up", async () => {
   markStale(other, ["a"]);
   await vi.advanceTimersByTimeAsync(1);
   expect([ofOne(), ofOther()]).toEqual([[1], [1]]);
+});
+
+test("a change of one's own stays shown until it is answered, whatever is heard meanwhile", async () => {
+  const cache = new QueryClient();
+  const asked = await open(cache, "a", "a part", "b");
+  const answer = Promise.withResolvers<void>();
+  const show = () => cache.setQueryData(["a"], "mine");
+  const mine = write({ send: () => answer.promise, stale: ["a"], show });
+  const ended = cache.getMutationCache().build(cache, mine).execute();
+  await vi.advanceTimersByTimeAsync(1);
+  markStale(cache, ["a"], ["a", "part"], ["b"]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([asked(), cache.getQueryData(["a"])]).toEqual([[0, 0, 1], "mine"]);
+  answer.resolve();
+  await ended;
+  expect([asked(), cache.getQueryData(["a"])]).toEqual([[1, 1, 1], "a"]);
+  markStale(cache, ["a"]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked()).toEqual([2, 2, 1]);
 });

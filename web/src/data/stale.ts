@@ -1,5 +1,6 @@
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { throttled } from "#web/lib/throttle.ts";
+import { areWritesShown } from "./write.ts";
 
 /** However much happens, what starts with a key is read anew no more often than this. */
 const CALM_MS = 2_000;
@@ -7,7 +8,10 @@ const CALM_MS = 2_000;
 const marks = new WeakMap<QueryClient, Map<string, () => void>>();
 let gathered = new Set<() => void>();
 
-/** News makes these stale: at once, together with all that is heard in the same moment, and never in a storm. */
+/**
+ * News makes these stale: at once, together with all that is heard in the same moment, and never in a storm. A change
+ * of one's own stays shown until it is answered.
+ */
 export function markStale(cache: QueryClient, ...keys: readonly QueryKey[]) {
   if (gathered.size === 0) queueMicrotask(markGathered);
   for (const key of keys) gathered.add(markOf(cache, key));
@@ -24,7 +28,10 @@ function markOf(cache: QueryClient, queryKey: QueryKey): () => void {
   marks.set(cache, known);
   const name = hashKey(queryKey);
   const mark =
-    known.get(name) ?? throttled(() => void cache.invalidateQueries({ queryKey }), CALM_MS);
+    known.get(name) ??
+    throttled(() => {
+      if (!areWritesShown(cache, queryKey)) void cache.invalidateQueries({ queryKey });
+    }, CALM_MS);
   known.set(name, mark);
   return mark;
 }

@@ -1,4 +1,10 @@
-import { hashKey, mutationOptions, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import {
+  hashKey,
+  mutationOptions,
+  partialMatchKey,
+  type QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { errorText, isAboutFields, isTheirsToSay } from "#web/lib/api-error.ts";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import type { Linked } from "#web/ui/layers/toaster.tsx";
@@ -80,9 +86,9 @@ export function write<Input = void, Answer = unknown>(one: Write<Input, Answer>)
   });
 }
 
-/** Whether a write shows a change that no reading knows yet. The reading at a write's end may miss later news already. */
+/** Whether a write shows a change of these data that no reading knows yet. At its end it reads them anew itself. */
 export const areWritesShown = (cache: QueryClient, queryKey: QueryKey) =>
-  shownIn(cache).has(hashKey(queryKey));
+  [...shownIn(cache).values()].some(({ stale }) => partialMatchKey(queryKey, stale));
 
 /** The change that one write shows: drawn again when another write of the same data is taken back or answered. */
 interface Layer {
@@ -91,6 +97,7 @@ interface Layer {
 
 /** The cache's data before the writes that are under way, and the changes that these show, in order. */
 interface ShownWrites {
+  stale: QueryKey;
   before: [QueryKey, unknown][];
   layers: Layer[];
 }
@@ -105,10 +112,10 @@ function shownIn(cache: QueryClient) {
 
 function lay(cache: QueryClient, queryKey: QueryKey, draw: () => void): Layer {
   const key = hashKey(queryKey);
-  const first = { before: cache.getQueriesData({ queryKey }), layers: [] };
-  const { before, layers } = shownIn(cache).get(key) ?? first;
+  const first = { stale: queryKey, before: cache.getQueriesData({ queryKey }), layers: [] };
+  const shown: ShownWrites = shownIn(cache).get(key) ?? first;
   const layer = { draw };
-  shownIn(cache).set(key, { before, layers: [...layers, layer] });
+  shownIn(cache).set(key, { ...shown, layers: [...shown.layers, layer] });
   draw();
   return layer;
 }
