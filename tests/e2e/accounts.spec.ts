@@ -97,44 +97,6 @@ test.describe("an account", () => {
     await expect(toast(page, `Welcome back, ${person.username}!`)).toBeVisible();
   });
 
-  test("is told who can help where a password is forgotten and no email can be sent", async ({
-    page,
-    superAdmin: _first,
-  }) => {
-    await page.goto("/login");
-    await expect(page).toHaveTitle("Sign in · Kinora");
-    await page.getByRole("link", { name: "Forgot password?" }).click();
-    await expect(page).toHaveTitle("Forgot password · Kinora");
-    await expect(page.getByText("bun run admin password")).toBeVisible();
-    await page.getByRole("link", { name: "Sign in" }).click();
-    await expect(page).toHaveURL("/login");
-  });
-
-  test("says what is wrong in the words of the product", async ({ page, newPerson }) => {
-    const person = await newPerson();
-    await page.goto("/login");
-    await logIn(page, { ...person, password: "not the password" });
-    const refused = "Invalid email or password";
-    await expect(page.getByRole("main").getByText(refused)).toBeVisible();
-    const toast = page.locator("[data-sonner-toast]").getByText(refused);
-    await expect(toast).toBeVisible();
-    // The error of this page is not shown on the next one.
-    await page.getByRole("link", { name: "Create an account" }).click();
-    await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
-    await expect(toast).toHaveCount(0, { timeout: 3_000 });
-
-    await fillIn(page, { ...newDetails(), password: "short" });
-    await page.getByRole("button", { name: "Create Account" }).click();
-    await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();
-    await page.getByLabel("Email").fill("");
-    await page.getByLabel("Confirm password", { exact: true }).fill("something else");
-    await page.getByRole("button", { name: "Create Account" }).click();
-    await expect(page.getByText("Passwords do not match")).toBeVisible();
-    await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();
-    await expect(page.getByText("Email is required")).toBeVisible();
-    await expect(page.getByLabel("Email")).toBeFocused();
-  });
-
   test("is opened with Google", async ({ page, google, superAdmin: _first }) => {
     const { username, email } = newDetails();
     await haveGoogleAnswerFor(page, google, { sub: email, email, name: username });

@@ -33,7 +33,9 @@ test("a forgotten password is replaced by letter, and other devices are signed o
   await signIn(otherPage, person);
 
   await page.goto(`${origin}/login`);
+  await expect(page).toHaveTitle("Sign in · Kinora");
   await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page).toHaveTitle("Forgot password · Kinora");
   await expect(page.getByRole("heading", { name: "Forgot Password" })).toBeVisible();
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send Email" }).click();

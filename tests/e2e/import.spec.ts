@@ -1,4 +1,4 @@
-import { appendFile, copyFile, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { appendFile, copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -60,34 +60,6 @@ test.describe("importing", () => {
     await expect(said.or(player)).toBeVisible({ timeout: 90_000 });
     await page.getByRole("button", { name: "Recording menu" }).click();
     await expect(page.getByRole("menuitem", { name: "Download Video" })).toBeEnabled();
-  });
-
-  test("refuses what is no video and what is too large before a byte is sent", async ({ page }) => {
-    const [text, large] = [join(folder, "notes.txt"), join(folder, "large.mp4")];
-    await writeFile(text, "not a video");
-    await writeFile(large, "");
-    await truncate(large, 500 * MB + 1);
-    const dialog = await chooseFiles(page, [text, large]);
-    await expect(
-      dialog.getByText("Invalid file type. Supported: MP4, WebM, MOV, AVI, MKV"),
-    ).toBeVisible();
-    await expect(dialog.getByText("File too large. Maximum size: 500MB")).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
-  });
-
-  test("closes once the rest is in, and goes on saying what was refused", async ({ page }) => {
-    const [text, renamed] = [join(folder, "notes.txt"), join(folder, "no-video.mp4")];
-    await writeFile(text, "not a video");
-    await writeFile(renamed, "This is a text and no video at all. ".repeat(100));
-    const dialog = await chooseFiles(page, [videoPath("h264.mov"), renamed, text]);
-    await expect(dialog.getByRole("listitem").first()).toContainText("notes.txt");
-    await begin(dialog);
-    await expect(dialog).toBeHidden();
-    const said = page.getByText("2 files were not imported: no-video.mp4, notes.txt");
-    await expect(said).toBeVisible();
-    await expect(page.getByRole("link", { name: "h264" })).toBeVisible();
-    await page.getByRole("button", { name: "Dismiss" }).click();
-    await expect(said).toBeHidden();
   });
 
   test("refuses a text with the name of a video, and leaves nothing behind", async ({ page }) => {

@@ -6,16 +6,6 @@ import { signIn } from "#tests/e2e/support/people.ts";
 import { joining } from "#tests/e2e/support/realtime.ts";
 
 test.describe("the library", () => {
-  test("says what to do where there is nothing", async ({ page, newPerson }) => {
-    await signIn(page, await newPerson());
-    await page.goto("/my-recordings");
-    await expect(page.getByRole("heading", { level: 1, name: "My Videos" })).toBeVisible();
-    await expect(page.getByText("No recordings found")).toBeVisible();
-    await expect(
-      page.getByText("Start recording your screen to see your videos here."),
-    ).toBeVisible();
-  });
-
   test("pages, searches every page, sorts, and keeps all of it in the address", async ({
     page,
     newPerson,
@@ -154,23 +144,6 @@ test.describe("the library", () => {
     const other = await newBrowser();
     await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
     await expect(other.getByRole("heading", { name: "To be sent" })).toBeVisible();
-  });
-
-  test("leads to the settings when a download needs the drive connected again", async ({
-    page,
-    newPerson,
-  }) => {
-    const person = await newPerson();
-    await haveUpload(person, "On the drive.webm");
-    await signIn(page, person);
-    await page.route("**/api/recordings/*/download*", (route) =>
-      route.fulfill({ status: 402, json: { error: "Google Drive refused the refresh token." } }),
-    );
-    await page.goto("/my-recordings");
-    await card(page, "On the drive").hover();
-    await choose(page, card(page, "On the drive"), "Download");
-    await expect(page.getByText(/^Google Drive not connected/)).toBeVisible();
-    await expect(page).toHaveURL("/settings");
   });
 });
 

@@ -82,15 +82,6 @@ test.describe("the player", () => {
     await expect.poll(() => read(page, "currentTime")).toBe(2);
     expect(await read(page, "currentSrc")).not.toBe(refused);
   });
-
-  test("says why when there is nothing to play any more", async ({ page, newPerson }) => {
-    const person = await newPerson();
-    const { id } = await newRecording(person, "How we ship");
-    await signIn(page, person);
-    await page.route("**/stream?token=*", (route) => route.fulfill({ status: 404 }));
-    await page.goto(`/video/${id}`);
-    await expect(page.getByText("This recording is no longer available")).toBeVisible();
-  });
 });
 
 const read = (page: Page, property: string): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { newShare } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
-import { card, haveRecorder, haveVideo } from "#tests/e2e/support/library-page.ts";
+import { haveRecorder, haveVideo } from "#tests/e2e/support/library-page.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
 import { coveredBy } from "#tests/e2e/support/toast.ts";
@@ -155,19 +155,6 @@ test.describe("a video's page", () => {
     await upload.setInputFiles("docs/video.png");
     await expect(dialog).toBeHidden();
     expect(await stored()).not.toBe(chosen);
-  });
-
-  test("leads back to the library when it is deleted", async ({ page, newPerson }) => {
-    const person = await newPerson();
-    const { id } = await haveVideo(person, "Old.webm");
-    await haveVideo(person, "New.webm");
-    await signIn(page, person);
-    await page.goto(`/video/${id}`);
-    await page.getByRole("button", { name: "Recording menu" }).click();
-    await page.getByRole("menuitem", { name: "Delete Video" }).click();
-    await expect(page).toHaveURL("/my-recordings");
-    await expect(card(page, "New")).toBeVisible();
-    await expect(card(page, "Old")).toBeHidden();
   });
 
   test("does not exist for anybody but its owner", async ({

@@ -168,11 +168,18 @@ describe("a new account", () => {
     const asked = answers({ [path]: { token: "t", user: ada } });
     await renderInApp(<RegisterPage offer={invited} invitation="code" />);
     write("Username", "Eve");
-    write("Email", "none");
-    write("Password", "secret1");
+    write("Email", "");
+    write("Password", "short");
     write("Confirm password", "secret2");
     press("Create Account");
     await screen.findByText("Passwords do not match");
+    expect(screen.getByText("Password must be at least 6 characters long")).toBeDefined();
+    expect(screen.getByText("Email is required")).toBeDefined();
+    expect(document.activeElement).toBe(field("Email"));
+    write("Email", "none");
+    write("Password", "secret1");
+    press("Create Account");
+    await expect.poll(() => isWrong("Password")).toBe(false);
     expect([isWrong("Email"), isWrong("Confirm password"), isWrong("Username")]).toEqual([
       true,
       true,

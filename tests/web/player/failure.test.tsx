@@ -40,6 +40,7 @@ describe("a video that does not play on", () => {
       cleanup();
     }
     render(<Failed failure={{ why: "gone" }} onRetry={() => {}} />);
+    expect(screen.getByText("This recording is no longer available")).toBeTruthy();
     expect(screen.queryByRole("button")).toBeNull();
   });
 

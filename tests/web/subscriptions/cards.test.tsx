@@ -72,6 +72,8 @@ describe("the grid of plans", () => {
     expect(
       screen.getAllByRole("article").map((one) => one.textContent?.includes("Most Popular")),
     ).toEqual([false, false, true]);
+    const prices = screen.getAllByRole("article").map((one) => /\$\d+/.exec(one.textContent)?.[0]);
+    expect(prices).toEqual(["$0", "$5", "$12"]);
     const buttons = screen.getAllByRole<HTMLButtonElement>("button");
     expect(buttons.map((one) => [one.getAttribute("aria-label"), one.disabled])).toEqual([
       ["Downgrade: Free", false],
@@ -117,6 +119,8 @@ describe("the add-on", () => {
     expect(screen.getByText(enabled ? "Enabled" : "Disabled")).toBeDefined();
     expect(screen.queryAllByRole("progressbar")).toHaveLength(bars);
     expect(screen.getByText(/the sound does not leave it/)).toBeDefined();
+    const card = screen.getByRole("region", { name: "Subtitle add-on" });
+    expect(card.textContent).toContain("$3/month");
     expect(document.activeElement).toBe(document.body);
   });
 });

@@ -103,11 +103,13 @@ describe("a server that sells nothing", () => {
     const line = () => screen.findByRole("switch", { name: /^Subtitles/ });
     await userEvent.click(await line());
     await waitFor(async () => expect((await line()).getAttribute("aria-checked")).toBe("true"));
+    await screen.findByText(/^Subtitle add-on enabled!/);
     await userEvent.click(await line());
     await screen.findByRole("alertdialog", { name: /^Are you sure you want to disable/ });
     expect(writes(asked)).toHaveLength(1);
     await press("Confirm");
     await waitFor(async () => expect((await line()).getAttribute("aria-checked")).toBe("false"));
+    await screen.findByText("Subtitle add-on disabled successfully.");
     expect(writes(asked)).toHaveLength(2);
   });
 

@@ -80,6 +80,21 @@ describe("the plans", () => {
     await press("Confirm");
     await waitFor(async () => expect((await card()).textContent).toContain("Free"));
     expect(writes(asked)).toEqual(["POST /subscriptions/cancel"]);
+    await screen.findByText(
+      "Subscription cancelled successfully. You have been downgraded to the Free plan.",
+    );
+    expect(screen.queryByRole("button", { name: "Cancel Subscription" })).toBeNull();
+  });
+
+  it("without a cloud of their own send new recordings to the drive", async () => {
+    const asked = answering(server({ plan: pro, used: 0 }));
+    await open();
+    await press("Downgrade: Free");
+    await screen.findByRole("alertdialog");
+    await press("Confirm");
+    await waitFor(async () => expect((await card()).textContent).toContain("Google Drive Storage"));
+    const body = JSON.stringify({ plan_id: free.id, storage_type: "google_drive" });
+    expect(writes(asked)).toEqual([`POST /subscriptions/subscribe ${body}`]);
   });
 
   it("say beside the toast why a change was refused, until it is tried again or dismissed", async () => {

@@ -114,6 +114,9 @@ describe("choosing what to import", () => {
   it("needs a file that can be imported, and says how many there are", async () => {
     const { input } = await open();
     expect(footer()).toEqual(["Cancel", "(Import)"]);
+    await userEvent.upload(input, [file("letter.txt")], { applyAccept: false });
+    expect(footer(), "it is no video").toEqual(["Cancel", "(Import)"]);
+    await press("Remove letter.txt");
     await userEvent.upload(input, [file("a.mp4", 2048)], { applyAccept: false });
     expect(footer()).toEqual(["Cancel", "Import"]);
     await userEvent.upload(input, [file("notes.txt")], { applyAccept: false });
