@@ -190,6 +190,20 @@ describe("disconnecting", () => {
     expect(await app.drive.store.room(ada.id)).toBeNull();
   });
 
+  it("is told to Google once the visit is over from which its owner did not come back", async () => {
+    const ada = await app.connected();
+    await begin(ada);
+    await app.database.pool`delete from private.drive_connections where user_id = ${ada.id}`;
+    if (!app.drive) throw new Error("The app has no drive");
+    await revokeTokens(app.drive);
+    expect(await untold(ada)).toHaveLength(1);
+    await app.database.pool`
+      update private.drive_consents set expires_at = now() where user_id = ${ada.id}
+    `;
+    await revokeTokens(app.drive);
+    expect(await untold(ada)).toHaveLength(0);
+  });
+
   it("leaves nothing to tell Google where its owner has taken the permission back there", async () => {
     const email = "took-back@gmail.test";
     const ada = await app.connected(email);

@@ -185,8 +185,9 @@ describe("refuses", () => {
   it("keeps the film from before where what was sent is no film, or does not fit", async () => {
     const { owner, id, version, stream } = await waiting();
     const original = await bytesAt(app, stream);
-    for (const body of ["", "no film at all"])
-      expect(await said(send(owner, id, version, bytes(body)))).toEqual([400, "invalid_film"]);
+    const another = new Blob([Buffer.from(await videoBytes("recorded.mp4"))]);
+    for (const body of [bytes(""), bytes("no film at all"), another])
+      expect(await said(send(owner, id, version, body))).toEqual([400, "invalid_film"]);
     expect(await editOf(owner, id)).toMatchObject({ waits_for_owner: true });
     const { passages } = await wanted(owner, id);
     const [first = [], second = []] = passages;

@@ -108,6 +108,9 @@ describe("a part of a recording", () => {
     await pool`
       insert into public.subtitles (recording_id, language, status, cues)
       values (${id}, 'de', 'ready', ${cues(0)}), (${id}, 'fr', 'failed', ${cues(3)})`;
+    await pool`
+      update public.subtitles set is_auto_generated = true, is_edited = true
+       where recording_id = ${id} and language = 'en'`;
     await swap(app.database, id, [
       { start: 0, end: 2 },
       { start: 5, end: 8 },
@@ -121,9 +124,11 @@ describe("a part of a recording", () => {
       { at_seconds: 0.5, title: "Removed" },
     ]);
     expect(await cuesOf(part)).toEqual([{ start: 0.5, end: 1.5, text: "Three" }]);
-    const copied = await pool`select language from public.subtitles where recording_id = ${part}`;
+    const copied = await pool`
+      select language, is_auto_generated, is_edited from public.subtitles
+       where recording_id = ${part}`;
     expect(copied, "neither what has no words there, nor what failed").toEqual([
-      { language: "en" },
+      { language: "en", is_auto_generated: true, is_edited: true },
     ]);
   });
 

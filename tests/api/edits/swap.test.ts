@@ -228,6 +228,20 @@ describe("an original", () => {
     expect((await owner.call("GET", `/recordings/${id}/edit`)).status).toBe(404);
   });
 
+  it("has another cut in the place of the one before, where there is room for one alone", async () => {
+    const owner = await app.person({ plan: "Starter" });
+    const { id } = await recordNumbered(owner);
+    await keep(owner, id, KEPT);
+    expect(await rendered(owner, id)).toMatchObject({ status: "ready" });
+    const { size } = await readRecording(owner, id);
+    await sql`
+      update public.storage_usage set used_bytes = ${25 * 1024 ** 3} where user_id = ${owner.id}
+    `;
+    await keep(owner, id, KEPT.slice(1));
+    expect(await rendered(owner, id)).toMatchObject({ status: "ready", error: null });
+    expect((await readRecording(owner, id)).size).toBeLessThan(size);
+  });
+
   it("stays where a cut finds no room after all, and everybody sees what they saw", async () => {
     const owner = await app.person({ plan: "Starter" });
     const { id, size } = await recordNumbered(owner);

@@ -111,6 +111,16 @@ describe("pictures", () => {
     expect((await picturesOf(app, id)).map(({ store }) => store)).toEqual(["gone", "home"]);
   });
 
+  it("that are gone keep no recording from its way", async () => {
+    const { app, objects } = await movingApp(memoryStore("home"), memoryStore("old", "local"));
+    const ada = await app.person();
+    const id = await pictured(app, objects, ada, "old");
+    await app.database.pool`update public.recordings set thumbnail_key = 'lost' where id = ${id}`;
+    await move(ada, id);
+    expect(await moved(app, ada, id)).toMatchObject({ moving: null, storage_type: "s3" });
+    expect((await picturesOf(app, id)).map(({ store }) => store)).toEqual(["old", "home"]);
+  });
+
   it("of recordings that were moved without them follow by themselves", async () => {
     const { app, objects } = await movingApp(memoryStore("home"), memoryStore("old", "local"));
     const ada = await app.person();

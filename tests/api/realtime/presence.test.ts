@@ -64,6 +64,15 @@ describe("presence", () => {
     await expect.poll(() => seenBy(late, a)).toMatchObject([{ status: "early" }]);
   });
 
+  it("is told to who has not asked for it, once they take part", async () => {
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+    const room = await roomOf(a, b);
+    await (await present(room, a)).channel.track({ status: "early" });
+    const late = await joined(await world.client(await world.token(b)), room.topic);
+    expect(await late.channel.track({ status: "late" })).toBe("ok");
+    await expect.poll(() => seenBy(late, a)).toMatchObject([{ status: "early" }]);
+  });
+
   it("is a number as well, where not all of it is shown, also to who comes later", async () => {
     const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
     const room = await roomOf(a, b);
