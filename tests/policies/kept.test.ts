@@ -42,6 +42,7 @@ describe("a recording", () => {
         ),
       ).toBe(false);
       expect(await changed(() => sql`update public.recordings set view_count = 1`)).toBe(false);
+      expect(await changed(() => sql`update public.recordings set play_count = 1`)).toBe(false);
       expect(await changed(() => sql`update public.recordings set filename = 'New'`)).toBe(true);
       expect(await changed(() => sql`update public.recordings set progress = 3`)).toBe(true);
     }));
