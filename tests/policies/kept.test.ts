@@ -42,6 +42,7 @@ describe("a recording", () => {
         ),
       ).toBe(false);
       expect(await changed(() => sql`update public.recordings set view_count = 1`)).toBe(false);
+      expect(await changed(() => sql`update public.recordings set play_count = 1`)).toBe(false);
       expect(await changed(() => sql`update public.recordings set filename = 'New'`)).toBe(true);
       expect(await changed(() => sql`update public.recordings set progress = 3`)).toBe(true);
     }));
@@ -158,6 +159,30 @@ describe("a recording", () => {
       const [delivery] = await sql`select tries, due_at = now() as due from private.deliveries`;
       expect(delivery).toEqual({ tries: 0, due: true });
     }));
+
+  it.each([
+    ["can be had with the drive that its original lies in", "google", null],
+    ["waits for that drive where another one is connected", "another", "disconnected"],
+  ])("that is shown uncut again %s", (_, account, missing) =>
+    withRecording(async (sql, recording, owner) => {
+      await sql`
+        insert into private.drive_connections (user_id, google_account, email, refresh_token)
+        values (${owner}, ${account}, 'owner@gmail.test', 'sealed')`;
+      await sql`
+        insert into private.drive_files (storage_key, owner_id, google_account, file_id)
+        values ('film', ${owner}, 'google', 'film')`;
+      await sql`
+        update public.recordings set storage_type = 'google_drive', store = 'drive', storage_key = 'film'`;
+      await sql`
+        insert into private.edits (recording_id, kept, shown, original)
+        select r.id, '[]', '[]', private.film_of(r) from public.recordings r where r.id = ${recording}`;
+      await sql`
+        update public.recordings set storage_type = 'local', store = 'disk', storage_key = 'cut'`;
+      await sql`select private.show_film(${recording}, null, null)`;
+      const shown = await sql`select storage_key, missing from public.recordings`;
+      expect(shown).toEqual([{ storage_key: "film", missing }]);
+    }),
+  );
 
   it("is where it was found again, and counts for what it is in the cloud and on a drive", () =>
     withRecording(async (sql, recording, owner) => {

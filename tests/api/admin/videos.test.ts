@@ -21,6 +21,7 @@ describe("the list of all videos", () => {
     expect(await read("?per_page=3")).toMatchObject({ total: 4, total_pages: 2, page: 1 });
     expect(names(await read("?per_page=3&page=2"))).toHaveLength(1);
     expect(await read("?page=9")).toMatchObject({ videos: [], total: 4 });
+    expect(await read(`?page=9&owner=${ada.id}`)).toMatchObject({ videos: [], total: 3 });
     expect(await read("?page=9&search=engine")).toMatchObject({ videos: [], total: 2 });
   });
 

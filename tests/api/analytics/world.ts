@@ -41,10 +41,10 @@ async function recordings(service: Db, ada: SignedIn, bob: SignedIn): Promise<vo
   });
 }
 
-/** A recording is kept as far as it came; of an import nothing is. */
+/** A recording is kept as far as it came; of imports, of which there are more, nothing is. */
 async function brokenUploads(service: Db, bob: SignedIn): Promise<void> {
   const broken = { size: 0, duration: null, status: "recording", created_at: at(3) };
-  for (const kind of ["recording", "import"])
+  for (const kind of ["recording", "import", "import"])
     await service(async (sql) => {
       const id = await insertRecording(sql, bob.id, broken);
       await sql`

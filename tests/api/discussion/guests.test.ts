@@ -116,34 +116,27 @@ describe("a guest", () => {
   it("becomes an account with all that they said, once", async () => {
     const here = await scene();
     const gerda = await guestOf(here, "Gerda");
-    await gerda.said("Hello");
+    const { id } = await gerda.said("Hello");
     await gerda.react();
+    await gerda.ask("POST", `/comments/${id}/reactions`, { emoji: "🔥" });
     const account = await someone("Gerda Real");
     const claim = () => account.call("POST", "/guests/claim", { guest_token: gerda.key });
-    await account.call(
-      "POST",
-      `/recordings/${here.recording}/reactions`,
-      { emoji: "🔥" },
-      through(here.link),
-    );
+    const reactions = `/recordings/${here.recording}/reactions`;
+    await account.call("POST", reactions, { emoji: "🔥" }, through(here.link));
     const claimed = await claim();
     expect([claimed.status, await claimed.json()]).toEqual([200, { comments: 1 }]);
     expect(await here.read(account)).toMatchObject([
       { user_id: account.id, username: "Gerda Real", author: { kind: "account" }, can_edit: true },
     ]);
+    expect((await here.read(account))[0]?.reactions, "one to a comment is another").toEqual([
+      { emoji: "🔥", count: 1, user_reacted: true },
+    ]);
     expect(await told(await gerda.say("Again"))).toEqual([401, "guest_unknown"]);
     expect((await claim()).status).toBe(404);
     const bad = await account.call("POST", "/guests/claim", { guest_token: `${gerda.key}x` });
     expect(bad.status).toBe(400);
-    const { total_count } = await (
-      await visitor.call(
-        "GET",
-        `/recordings/${here.recording}/reactions`,
-        undefined,
-        through(here.link),
-      )
-    ).json();
-    expect(total_count).toBe(1);
+    const counted = await visitor.call("GET", reactions, undefined, through(here.link));
+    expect((await counted.json()).total_count).toBe(1);
   });
 });
 
