@@ -154,8 +154,10 @@ describe("reading notices works", () => {
     const read = async (body: object) => (await owner.call("POST", "/notices/read", body)).json();
     expect(await read({ ids: [notices[0].id] })).toEqual({ unread_count: 2 });
     expect(await read({ ids: [] }), "none").toEqual({ unread_count: 2 });
-    expect((await noticesOf(owner)).notices[0].read_at).not.toBeNull();
+    const [{ read_at }] = (await noticesOf(owner)).notices;
+    expect(read_at).not.toBeNull();
     expect(await read({})).toEqual({ unread_count: 0 });
+    expect((await noticesOf(owner)).notices[0].read_at, "when it was read first").toBe(read_at);
   });
 
   it("a page at a time, newest first", async () => {

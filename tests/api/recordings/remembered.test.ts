@@ -47,6 +47,25 @@ test("of a recording that still runs nothing is remembered: it grows", async () 
   expect(await watched()).toBe(3000);
 });
 
+test.each(["alone", "among others", "with its folder"])(
+  "a player goes on with nothing that was thrown away %s",
+  async (how) => {
+    const owner = await person();
+    const { id } = await saveVideo(owner);
+    const { id: folder } = await (await owner.call("POST", "/folders", { name: "Talks" })).json();
+    await owner.call("POST", "/recordings/batch", { ids: [id], act: "move", folder_id: folder });
+    const { token } = await (await owner.call("POST", `/recordings/${id}/media-token`)).json();
+    const watch = async () =>
+      (await visitor.call("GET", `/recordings/${id}/stream?token=${token}`)).status;
+    expect(await watch()).toBe(200);
+    if (how === "alone") await owner.call("DELETE", `/recordings/${id}`);
+    else if (how === "among others")
+      await owner.call("POST", "/recordings/batch", { ids: [id], act: "trash" });
+    else await owner.call("DELETE", `/folders/${folder}?videos=trash`);
+    expect(await watch()).toBe(404);
+  },
+);
+
 test("what is remembered of a player is not the whole request", async () => {
   const PLAYERS = 60;
   const owner = await person();

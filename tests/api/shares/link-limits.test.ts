@@ -76,4 +76,14 @@ describe("setting the password of a link", () => {
     expect(await change(id, { password: "open sesame" })).toBe(200);
     expect(await left(owner, "share-password")).toBe(29);
   });
+
+  it("counts those of links to folders, too", async () => {
+    const owner = await person();
+    const folder = await (await owner.call("POST", "/folders", { name: "Talks" })).json();
+    const links = `/folders/${folder.id}/shares`;
+    const link = await (await owner.call("POST", links, { password: "open sesame" })).json();
+    expect([await left(owner), await left(owner, "share-password")]).toEqual([199, 29]);
+    await owner.call("PATCH", `${links}/${link.id}`, { password: "open again" });
+    expect(await left(owner, "share-password")).toBe(28);
+  });
 });
