@@ -13,7 +13,7 @@ test.each([true, false])(
     render(
       <DeleteAccountDialog
         title="Delete your account?"
-        email="ada@example.org"
+        email="Ada@example.org"
         asksPassword={asksPassword}
         isPending={false}
         onDelete={onDelete}
@@ -21,7 +21,7 @@ test.each([true, false])(
       />,
     );
     const button = screen.getByRole<HTMLButtonElement>("button", { name: "Delete account" });
-    await userEvent.type(screen.getByLabelText("Type ada@example.org to go on"), "ADA@example.org");
+    await userEvent.type(screen.getByLabelText("Type Ada@example.org to go on"), "ADA@example.org");
     expect(button.disabled).toBe(asksPassword);
     expect(screen.queryByLabelText("Your password") !== null).toBe(asksPassword);
     if (asksPassword) await userEvent.type(screen.getByLabelText("Your password"), "her own");

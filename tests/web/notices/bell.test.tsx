@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
+import { noticesQuery } from "#web/data/notices.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
+import { createQueryClient } from "#web/lib/query.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;
@@ -42,8 +44,9 @@ test("opening the bell reads what it shows, and what was new is marked until it 
   const shown = { notices: [notice], has_more: false, unread_count: 1 };
   server.state.answers = { "/api/notices": shown, "/api/notices/read": { unread_count: 0 } };
   const asked = (path: string) => server.state.asked.filter((one) => one === path).length;
+  const cache = createQueryClient();
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={cache}>
       <Bell />
     </QueryClientProvider>,
   );
@@ -57,9 +60,14 @@ test("opening the bell reads what it shows, and what was new is marked until it 
   expect(asked("/api/notices/read")).toBe(1);
   expect(screen.getByRole("listitem").textContent).toMatch(/^New: /);
   const before = asked("/api/notices");
+  const read = { ...notice, read_at: "2026-11-22T09:01:00Z" };
+  server.state.answers["/api/notices"] = { ...shown, notices: [read], unread_count: 0 };
   fireEvent.click(bell);
   await expect.poll(() => screen.queryByRole("listitem")).toBeNull();
   await expect.poll(() => asked("/api/notices")).toBe(before + 1);
+  await expect.poll(() => cache.isFetching()).toBe(0);
+  fireEvent.click(bell);
+  expect((await screen.findByRole("listitem")).textContent).toMatch(/^An admin has deleted Demo/);
 });
 
 test("the list closes for a notice that is followed", async () => {
@@ -72,7 +80,9 @@ test("the list closes for a notice that is followed", async () => {
   };
   const list = { notices: [notice], has_more: false, unread_count: 0 };
   server.state.answers = { "/api/notices": list };
-  await renderInApp(<Bell />, { asks: true });
+  const cache = new QueryClient();
+  cache.setQueryDefaults(noticesQuery.queryKey, { staleTime: 30_000 }); // as everywhere in the app
+  await renderInApp(<Bell />, { cache, asks: true });
   fireEvent.click(await screen.findByLabelText("Notices"));
   const link = await screen.findByRole("link");
   expect(link.textContent).toMatch(/^BBen commented on Demo.*Well done/);

@@ -57,6 +57,18 @@ test.each<[string, string, Partial<View>]>([
   expect((await float({ state: recording })).queryByText(words)).toBeNull();
 });
 
+test("the floating window has the theme of the page, also when that goes back to the system's", async () => {
+  const { dataset } = document.documentElement;
+  const theme = () => opened.document.documentElement.getAttribute("data-theme");
+  dataset.theme = "dark";
+  await float({ state: recording });
+  expect(theme()).toBe("dark");
+  dataset.theme = "light";
+  await expect.poll(theme).toBe("light");
+  delete dataset.theme;
+  await expect.poll(theme).toBeNull();
+});
+
 test("the way back to the floating window is there while that is closed", async () => {
   vi.stubGlobal("documentPictureInPicture", { requestWindow: async () => opened });
   await renderInApp(<OpenAgain face={null} />);

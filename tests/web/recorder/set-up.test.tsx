@@ -62,6 +62,18 @@ describe("what a recording is made of", () => {
     expect((await laterVisit({ audio: true })).current.setup.microphone).toBe(true);
   });
 
+  it("has sound as the settings say, where they are changed in the same visit", () => {
+    const { result, rerender } = renderHook(
+      (include_audio) => useSetup({ ...defaultPreferences, include_audio }, "screen"),
+      { initialProps: true },
+    );
+    act(() => result.current.change({ ...choices, systemAudio: true }));
+    rerender(false);
+    act(() => result.current.change({ surface: "window" }));
+    const { setup } = result.current;
+    expect(setup).toMatchObject({ surface: "window", bubble, systemAudio: false });
+  });
+
   it("names sound, camera and devices in words", async () => {
     const device = (kind: string, deviceId: string, label: string) => ({ kind, deviceId, label });
     vi.stubGlobal("navigator", {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
 import { answers } from "#tests/web/lib/answers.ts";
@@ -26,6 +27,24 @@ afterEach(() => {
 
 const button = () => screen.getByRole("button", { name: "Use this moment" });
 
+interface Props {
+  recording: Recording;
+  onClose: () => void;
+}
+
+/** A recording whose cut may become ready while its thumbnail is chosen. */
+function Choosing({ recording, onClose }: Props) {
+  const [size, setSize] = useState(recording.size);
+  return (
+    <>
+      <button type="button" onClick={() => setSize(1)}>
+        Cut
+      </button>
+      <ChooseThumbnail recording={{ ...recording, size }} onClose={onClose} />
+    </>
+  );
+}
+
 async function choose(differs: Partial<Recording> = {}, answer?: Response) {
   const recording = recordingWith({ width: 1280, height: 720, duration: 60, ...differs });
   const media = { token: "t", expires_at: "2999-11-22T19:31:00.000Z" };
@@ -39,7 +58,7 @@ async function choose(differs: Partial<Recording> = {}, answer?: Response) {
     return Promise.resolve(answer ?? Response.json(recording));
   });
   const onClose = vi.fn();
-  await renderInApp(<ChooseThumbnail recording={recording} onClose={onClose} />, { asks: true });
+  await renderInApp(<Choosing recording={recording} onClose={onClose} />, { asks: true });
   const film = document.querySelector("video");
   return { film, sent, onClose };
 }
@@ -76,6 +95,15 @@ describe("choosing a thumbnail", () => {
       [seeking],
       [`POST film_size=${recordingWith({}).size}image/jpeg`],
     ]);
+  });
+
+  it("says of which film a moment is, also where a cut of it is ready meanwhile", async () => {
+    const { film, sent, onClose } = await choose({ size: 2_000 });
+    filmAt(film, false);
+    fireEvent.click(screen.getByText("Cut"));
+    fireEvent.click(button());
+    await expect.poll(() => onClose.mock.calls).toHaveLength(1);
+    expect(sent).toEqual(["POST film_size=2000image/jpeg"]);
   });
 
   it("says of an uploaded picture that it is one's own, and stays when the film is edited", async () => {

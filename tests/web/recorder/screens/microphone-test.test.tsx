@@ -91,6 +91,20 @@ test("a microphone that is not there is said so, and tried again", async () => {
   expect(said()).toBe("Say something…");
 });
 
+test("a microphone that opens only after the page was left is let go", async () => {
+  const allowed = Promise.withResolvers<void>();
+  const { getUserMedia } = browser.mediaDevices;
+  browser.mediaDevices.getUserMedia = async (wish) => {
+    await allowed.promise;
+    return getUserMedia(wish);
+  };
+  const { unmount } = render(<MicrophoneTest deviceId={null} />);
+  await press();
+  unmount();
+  allowed.resolve();
+  await expect.poll(() => [browser.asked.length, browser.open()]).toEqual([1, []]);
+});
+
 test.each([
   ["while it listens", 500],
   ["while it plays", 2_000],
