@@ -203,6 +203,7 @@ describe("a plan that is too small for what is in the cloud", () => {
       "You keep 26 GB on this server, and Starter has room for 25 GB: 1 GB would be too much.",
     );
     expect(dialog.textContent).toContain("Everything stays where it is and plays");
+    expect(screen.queryByRole("button", { name: "Empty trash" }), "nothing lies there").toBeNull();
     expect(writes(asked)).toEqual([]);
     await press("Downgrade Anyway");
     await expect
