@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast as shown } from "sonner";
+import { toast as toasts } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AuditEntry } from "#contract/audit.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
@@ -15,7 +15,7 @@ import { loadToasts } from "#web/ui/layers/toast.ts";
 beforeAll(loadToasts);
 afterEach(async () => {
   cleanup();
-  shown.dismiss();
+  toasts.dismiss();
   await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
 });
 
@@ -29,13 +29,14 @@ const entry = (id: number, differs: Partial<AuditEntry> = {}): AuditEntry => ({
 const pageOf = (entries: AuditEntry[], at_least = false) => ({
   ...{ entries, total: entries.length, page: 2, per_page: 20, total_pages: 3, at_least },
 });
-const now = { page: 2, search: "a", kind: undefined, act: "role_changed" };
+type Shown = Parameters<typeof AuditLogPage>[0]["shown"];
+const now: Shown = { page: 2, search: "a", kind: undefined, act: "role_changed" };
 
-async function open(entries: AuditEntry[], at_least = false) {
+async function open(entries: AuditEntry[], at_least = false, shown = now) {
   const changes: unknown[] = [];
   const cache = new QueryClient();
-  cache.setQueryData(auditQuery(now).queryKey, pageOf(entries, at_least));
-  await renderInApp(<AuditLogPage shown={now} onChange={(next) => changes.push(next)} />, {
+  cache.setQueryData(auditQuery(shown).queryKey, pageOf(entries, at_least));
+  await renderInApp(<AuditLogPage shown={shown} onChange={(next) => changes.push(next)} />, {
     cache,
   });
   return changes;
@@ -77,6 +78,17 @@ describe("the audit log", () => {
       { ...now, page: 1, act: undefined },
       { ...now, page: 1, search: "ad" },
       { ...now, page: 3 },
+    ]);
+  });
+
+  it("shows all kinds again, and one act alone, from its first page", async () => {
+    const security: Shown = { ...now, kind: "security", act: undefined };
+    const changes = await open([entry(1)], false, security);
+    await choose("Kind", "All kinds");
+    await choose("Act", "Role changed");
+    expect(changes).toEqual([
+      { ...security, page: 1, kind: undefined },
+      { ...security, page: 1, act: "role_changed" },
     ]);
   });
 

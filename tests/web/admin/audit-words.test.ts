@@ -21,5 +21,12 @@ test("a change is said from what to what, and what was not there before as it is
     "reason: wrong credentials",
   );
   expect(changeText({ before: null, after: { filename: "my_talk" } })).toBe("filename: my_talk");
+  expect(
+    changeText({
+      before: { allowed_domains: [] },
+      after: { allowed_domains: ["firm.example", "firm.test"] },
+    }),
+  ).toBe("allowed domains: none → firm.example, firm.test");
+  expect(changeText({ before: null, after: { limits: { days: 30 } } })).toBe('limits: {"days":30}');
   expect(changeText({ before: null, after: null })).toBe("");
 });

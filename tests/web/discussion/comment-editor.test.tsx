@@ -138,6 +138,7 @@ describe("a name that is begun behind an @", () => {
         label="Add a comment"
         action="Comment"
         mentionsIn={{ recordingId }}
+        onCancel={() => told.push("Given up")}
         onSubmit={(...given) => told.push([given[0], given[2].map(({ name }) => name)])}
       />,
     );
@@ -154,6 +155,16 @@ describe("a name that is begun behind an @", () => {
     await userEvent.keyboard("{Enter}{Backspace}{Backspace}");
     fireEvent.click(screen.getByRole("button", { name: "Comment" }));
     expect(told).toEqual([["Look @Ada Lovelace and @Ada", ["Ada Lovelace"]]]);
+  });
+
+  it("is left as it was written by Escape, which gives up the words only where no names are shown", async () => {
+    await userEvent.type(field(), "Look @ad");
+    await expect.poll(names).toHaveLength(2);
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("listbox")).toBeNull();
+    expect([field().value, told]).toEqual(["Look @ad", []]);
+    await userEvent.keyboard("{Escape}");
+    expect(told).toEqual(["Given up"]);
   });
 
   it("is the first one again after each further letter", async () => {

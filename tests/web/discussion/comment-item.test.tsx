@@ -2,10 +2,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Comment } from "#contract/discussion.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { commentWith, reacted } from "#tests/web/lib/comments.ts";
+import { ada } from "#tests/web/lib/people.ts";
 import { CommentItem } from "#web/features/discussion/thread.tsx";
 
 afterEach(cleanup);
@@ -69,6 +70,14 @@ describe("a comment", () => {
     expect(links[0]?.getAttribute("target")).toBe("_blank");
   });
 
+  it("lets the names of those it speaks to stand out from its words", () => {
+    const content = "Thanks @Ada Lovelace, see https://example.com/@Ada";
+    show({ content, mentions: [{ user_id: ada.id, name: "Ada Lovelace" }] });
+    expect(screen.getByText("@Ada Lovelace").className).toContain("text-info");
+    expect(screen.getByRole("link").textContent).toBe("https://example.com/@Ada");
+    expect(article().textContent).toContain(content);
+  });
+
   it("offers what its reader may do", async () => {
     show({ can_edit: true, can_delete: true });
     expect(await open()).toEqual(["Edit", "Copy text", "Copy link to comment", "Delete"]);
@@ -93,6 +102,23 @@ describe("a comment", () => {
     fireEvent.click(screen.getByRole("menuitem", { name: "Copy text" }));
     expect(copied.mock.calls).toEqual([["See <b>https://example.com</b>\nYes"]]);
     copied.mockRestore();
+  });
+
+  it.each([
+    ["/video/1", null, "/video/1"],
+    ["/video/1?t=9", 65.5, "/video/1?t=65.5"],
+    ["/shared/link?v=2&t=9", null, "/shared/link?v=2"],
+    ["/shared/link?v=2", 0, "/shared/link?v=2&t=0"],
+  ])("at %s, about %s, is given away by its own address", async (at, at_seconds, link) => {
+    const before = location.href;
+    history.replaceState(null, "", at);
+    onTestFinished(() => history.replaceState(null, "", before));
+    const { comment } = show({ at_seconds });
+    await open();
+    fireEvent.click(screen.getByRole("menuitem", { name: "Copy link to comment" }));
+    await expect
+      .poll(() => navigator.clipboard.readText())
+      .toBe(`${location.origin}${link}#comment-${comment.id}`);
   });
 
   it.each([

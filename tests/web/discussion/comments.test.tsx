@@ -9,6 +9,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { commentsQuery, reactionsQuery } from "#web/data/discussion.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
+import type { Writer } from "#web/features/discussion/composer.tsx";
 import { RecordingReactions } from "#web/features/discussion/reactions.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterEach(cleanup);
 
 interface Shown {
-  user?: typeof ada | undefined;
+  user?: Writer | undefined;
   at?: string;
   total?: number;
   has_more?: boolean;
@@ -140,6 +141,21 @@ describe("the discussion of a video", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Retry" }));
     await expect.poll(comments).toBe(2);
     await screen.findAllByText("Failed to load comments");
+  });
+});
+
+describe("a comment on its way", () => {
+  it.each<[string, Writer, string | null]>([
+    ["an account", ada, null],
+    ["a guest", { id: null, username: "Gus", profile_picture: null }, "Guest"],
+  ])("is named as that of %s", async (_, user, badge) => {
+    await show([], { user });
+    answers({ [`POST ${path}/comments`]: () => Promise.withResolvers<object>().promise });
+    fireEvent.change(screen.getByLabelText("Add a comment"), { target: { value: "Yes" } });
+    fireEvent.click(screen.getByRole("button", { name: "Comment" }));
+    const draft = within(await screen.findByRole("article"));
+    expect(draft.getByText("Sending…")).toBeDefined();
+    expect(draft.queryByText("Guest")?.textContent ?? null).toBe(badge);
   });
 });
 

@@ -35,6 +35,12 @@ describe("a link", () => {
       "1 view",
       "Expires in 1 day",
     ]);
+    const open = shareWith({ guests_may_comment: true, watch_live: false, allow_download: true });
+    expect(factsOf(open, now).slice(2, 5)).toEqual([
+      "Downloads",
+      "Guests comment",
+      "Not while recording",
+    ]);
     expect(factsOf(shareWith({ expires_at: "2026-11-20T16:00:00Z" }), now).at(-1)).toBe(
       "Expired 2 hours ago",
     );

@@ -129,6 +129,52 @@ describe("the options of a link", () => {
   });
 });
 
+describe("the links of a folder", () => {
+  const folder_id = crypto.randomUUID();
+  const path = `/folders/${folder_id}/shares`;
+  const known = shareWith({ recording_id: null, folder_id, label: "Team" });
+  const press = async (name: string) =>
+    userEvent.click(await screen.findByRole("button", { name }));
+
+  /** The links as the server has them; what is changed there, and not only read. */
+  async function open(shares: Share[], table: Parameters<typeof answers>[0]) {
+    const asked = answers({ [`GET ${path}`]: { shares }, ...table });
+    const dialog = <ShareDialog of="folder" id={folder_id} title="Talks" onClose={() => {}} />;
+    await renderInApp(dialog, { asks: true });
+    return () => asked.filter(([call]) => !call.startsWith("GET"));
+  }
+
+  it("are read, and made, at the folder's own address", async () => {
+    const changes = await open([], { [`POST ${path}`]: known });
+    await screen.findByText("No links yet. Only you can open this folder.");
+    await press("Copy link");
+    await screen.findByRole("heading", { name: "Links (1)" });
+    const usual = { is_public: true, permission_type: "view", expires_in_hours: null };
+    expect(changes()).toEqual([[`POST ${path}`, expect.objectContaining(usual)]]);
+  });
+
+  it("are changed there", async () => {
+    const call = `PATCH ${path}/${known.id}`;
+    const changes = await open([known], { [call]: { ...known, label: "All" } });
+    await press("Change this link");
+    const form = within(await screen.findByRole("dialog", { name: "Change this link" }));
+    await userEvent.clear(form.getByLabelText("Label"));
+    await userEvent.type(form.getByLabelText("Label"), "All");
+    await press("Save");
+    await screen.findByRole("button", { name: "Revoke All" });
+    expect(changes()).toEqual([[call, expect.objectContaining({ label: "All" })]]);
+  });
+
+  it("are revoked there", async () => {
+    const call = `DELETE ${path}/${known.id}`;
+    const changes = await open([known], { [call]: { success: true } });
+    await press("Revoke Team");
+    await press("Confirm");
+    await expect.poll(changes).toEqual([[call]]);
+    await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+  });
+});
+
 describe("links that cannot be read", () => {
   it("say so, and are read again on request", async () => {
     const path = `GET /recordings/${recording}/shares`;

@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { movesQuery } from "#web/data/moves.ts";
@@ -202,6 +203,7 @@ describe("a plan that is too small for what is in the cloud", () => {
       "You keep 26 GB on this server, and Starter has room for 25 GB: 1 GB would be too much.",
     );
     expect(dialog.textContent).toContain("Everything stays where it is and plays");
+    expect(screen.queryByRole("button", { name: "Empty trash" }), "nothing lies there").toBeNull();
     expect(writes(asked)).toEqual([]);
     await press("Downgrade Anyway");
     await expect
@@ -233,6 +235,28 @@ describe("a plan that is too small for what is in the cloud", () => {
     expect(screen.getByRole("dialog")).toBeDefined();
     expect(writes(asked)).toHaveLength(1);
   });
+});
+
+test("the trash is emptied where a plan is too small, which is then looked at again", async () => {
+  let trash_bytes = 2 * BYTES_PER_GB;
+  const used = () => 24 + trash_bytes / BYTES_PER_GB;
+  const asked = answering({
+    ...server({ plan: pro, used: 0 }),
+    "GET /subscriptions/storage-usage": () => ({ ...using(used(), pro), trash_bytes }),
+    "DELETE /trash": () => {
+      trash_bytes = 0;
+      return { success: true };
+    },
+  });
+  await open();
+  await press("Downgrade: Starter");
+  const dialog = await screen.findByRole("dialog", { name: "Starter has too little room" });
+  expect(dialog.textContent).toContain("2 GB of it lies in the trash.");
+  await press("Empty trash");
+  await press("Confirm");
+  await screen.findByRole("alertdialog", { name: "Downgrade to Starter?" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(writes(asked)).toEqual(["DELETE /trash"]);
 });
 
 test("nothing is drawn before everything is read, and then all of it is", async () => {

@@ -2,11 +2,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, test } from "vitest";
 import type { Config } from "#contract/config.ts";
 import type { CurrentSubscription } from "#contract/subscriptions.ts";
 import type { Subtitle } from "#contract/subtitles.ts";
-import { answers } from "#tests/web/lib/answers.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { placeOfVideo, subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -92,6 +92,21 @@ describe("the subtitles of a video", () => {
   });
 });
 
+test("subtitles that cannot be read say so, and are read again on request", async () => {
+  const place = placeOfVideo();
+  const path = `GET /recordings/${place.recording.id}/subtitles`;
+  const first = Promise.withResolvers<object>();
+  answers({ [path]: () => first.promise });
+  await renderInApp(<SubtitleManager place={place} isOwner={false} />, { asks: true });
+  await screen.findByLabelText("Loading subtitles");
+  first.resolve(refusal(503, "Away"));
+  await screen.findByText("Failed to load subtitles");
+  answers({ [path]: { subtitles: [subtitleWith()] } });
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByRole("button", { name: /^English/ });
+  expect(screen.queryByText("Failed to load subtitles")).toBeNull();
+});
+
 describe("what can be done with a subtitle", () => {
   const tools = () =>
     screen
@@ -110,6 +125,18 @@ describe("what can be done with a subtitle", () => {
     await show([subtitleWith(part)], who);
     if (!open()[0]) await userEvent.click(screen.getByRole("button", { name: /^English/ }));
     expect(tools()).toEqual(can);
+  });
+
+  it("is translated after asking into what, which can be given up", async () => {
+    const asked = answers({});
+    await show([subtitleWith()]);
+    await userEvent.click(screen.getByRole("button", { name: /^English/ }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Translate" }));
+    await screen.findByRole("dialog", { name: "Translate from English" });
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+    expect(asked).toEqual([]);
   });
 
   it.each([

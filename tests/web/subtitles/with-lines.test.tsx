@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import { subtitleQuery } from "#web/data/subtitles.ts";
@@ -33,12 +34,12 @@ const ready: SubtitleWithCues = {
   cues: [{ start: 0, end: 1, text: "EINS ZWEI DREI" }],
 };
 
-/** Shown as ready by who has read this of it before. */
-function show(known: SubtitleWithCues) {
-  const fetched = vi.fn(async () => Response.json(ready));
+/** Shown as ready by who has read this of it before, or nothing; it is read with what the server answers first. */
+function show(known?: SubtitleWithCues, first = Response.json(ready)) {
+  const fetched = vi.fn(async () => Response.json(ready)).mockResolvedValueOnce(first);
   vi.stubGlobal("fetch", fetched);
   const cache = createQueryClient();
-  cache.setQueryData(subtitleQuery(scope, ready.id).queryKey, known);
+  if (known) cache.setQueryData(subtitleQuery(scope, ready.id).queryKey, known);
   render(
     <QueryClientProvider client={cache}>
       <WithLines scope={scope} id={ready.id} label="Loading">
@@ -60,4 +61,12 @@ test("what was read once it was ready is shown without asking", () => {
   const fetched = show(ready);
   expect(screen.getByText("Lines: EINS ZWEI DREI")).toBeDefined();
   expect(fetched).not.toHaveBeenCalled();
+});
+
+test("lines that cannot be read say so, and are read again on request", async () => {
+  const fetched = show(undefined, Response.json({ error: "It is gone" }, { status: 404 }));
+  await screen.findByText("Failed to load subtitles");
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Lines: EINS ZWEI DREI")).toBeDefined();
+  expect(fetched).toHaveBeenCalledTimes(2);
 });

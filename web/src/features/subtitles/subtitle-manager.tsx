@@ -23,7 +23,7 @@ interface Props {
 }
 
 export default function SubtitleManager({ place, isOwner }: Props) {
-  const { data, isLoadingError, isFetching, refetch } = useQuery(subtitlesQuery(place.scope));
+  const { data, isLoadingError, refetch } = useQuery(subtitlesQuery(place.scope));
   const [opened, setOpened] = useState<Record<string, boolean>>({});
   const [edited, setEdited] = useState<string>();
   const editing = data?.find(({ id }) => id === edited);
@@ -53,11 +53,7 @@ export default function SubtitleManager({ place, isOwner }: Props) {
           ))}
         </ul>
       ) : isLoadingError ? (
-        <LoadError
-          title="Failed to load subtitles"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadError title="Failed to load subtitles" onRetry={() => void refetch()} />
       ) : (
         <LinesPending label="Loading subtitles" />
       )}

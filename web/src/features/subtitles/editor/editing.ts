@@ -242,7 +242,6 @@ function checkTimes(
   if (before && start < before.end && start < old.start)
     return "This would overlap the line before";
   if (after && end > after.start && end > old.end) return "This would overlap the line after";
-  if (before && start < before.start) return "This would begin before the line before";
   if (after && start > after.start) return "This would begin after the line after";
   if (duration !== null && end > duration && end > old.end)
     return "This would end after the recording";
