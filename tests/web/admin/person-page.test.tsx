@@ -138,6 +138,17 @@ describe("the page of an account", () => {
     ]);
   });
 
+  it("keeps the account where the question is cancelled", async () => {
+    const asked = answering(reads);
+    await open(person());
+    await press("Delete account");
+    await screen.findByRole("dialog", { name: "Delete the account of Ada?" });
+    await press("Cancel");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(writes(asked)).toEqual([]);
+    expect(left).toEqual([]);
+  });
+
   it("deletes the account once its address was typed, and stays where that was refused", async () => {
     let refused = true;
     const asked = answering({

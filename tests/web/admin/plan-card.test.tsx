@@ -4,8 +4,10 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Person } from "#contract/admin-users.ts";
+import { options } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
+import { allPlans } from "#tests/web/subscriptions/world.ts";
 import { configQuery } from "#web/data/config.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { PlanCard } from "#web/features/admin/users/plan-card.tsx";
@@ -56,4 +58,16 @@ test("a gift that is looked at again ends on the day that it ends by the clock o
   await userEvent.click(screen.getByRole("button", { name: "Change plan" }));
   const day = new Date(gift_until).getDate();
   expect(screen.getByLabelText<HTMLInputElement>("Until").value).toBe(`2026-12-${day}`);
+});
+
+test("each plan to give says its room, and one without a cloud where recordings are kept then", async () => {
+  const cache = new QueryClient();
+  cache.setQueryData(plansQuery.queryKey, allPlans);
+  cache.setQueryData(configQuery.queryKey, { payments: false } as never); // no more of it is read
+  await renderInApp(<PlanCard person={person} mayChange />, { cache });
+  await userEvent.click(screen.getByRole("button", { name: "Change plan" }));
+  await userEvent.click(screen.getByRole("combobox", { name: "Plan" }));
+  await expect
+    .poll(() => options().map(({ textContent }) => textContent))
+    .toEqual(["FreeIn their own Google Drive", "Starter25 GB", "Pro100 GB"]);
 });

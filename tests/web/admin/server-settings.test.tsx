@@ -82,6 +82,10 @@ describe("who may sign up", () => {
     await waitFor(() => expect(plan.hasAttribute("data-disabled")).toBe(false));
     await choose("Plan of new accounts", /^Default/);
     await expect.poll(() => writes()[1]).toBe('PATCH /admin/settings {"default_plan":null}');
+    await waitFor(() => expect(plan.hasAttribute("data-disabled")).toBe(false));
+    await choose("Plan of new accounts", /^Starter/);
+    await expect.poll(() => writes()[2]).toBe('PATCH /admin/settings {"default_plan":"Starter"}');
+    await expect.poll(() => plan.textContent).toBe("Starter");
   });
 
   it("is narrowed by domains, however they are written, once they are another list", async () => {
@@ -199,6 +203,21 @@ describe("invitations", () => {
     await press("Send invitation");
     await screen.findByText("Not an address");
     expect(field().value).toBe("ann");
+  });
+
+  it("have a link that is copied, which the button of that one says", async () => {
+    userEvent.setup();
+    const list = ["a", "b"].map((token) =>
+      invitation({ token, path: `/register?invitation=${token}` }),
+    );
+    await open({ invitations: list });
+    const buttons = () =>
+      screen.getAllByRole("listitem").map((row) => within(row).getAllByRole("button")[0]);
+    await userEvent.click(buttons()[1] ?? document.body);
+    const words = () => buttons().map((button) => button?.textContent);
+    await expect.poll(words).toEqual(["Copy link", "Copied"]);
+    const address = `${location.origin}/register?invitation=b`;
+    expect(await navigator.clipboard.readText()).toBe(address);
   });
 
   it("are listed from the first one on", async () => {

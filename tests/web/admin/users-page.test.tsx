@@ -26,20 +26,21 @@ afterEach(() => {
   signOut();
 });
 
-const shown: Parameters<typeof UsersPage>[0]["shown"] = {
+type Shown = Parameters<typeof UsersPage>[0]["shown"];
+const shown: Shown = {
   ...{ page: 3, search: "a", role: undefined, status: "active", auth: undefined, plan: undefined },
   ...{ sort: "joined", order: "desc" },
 };
 const changes: unknown[] = [];
 
-async function open(users: AdminUser[], total = users.length) {
+async function open(users: AdminUser[], total = users.length, at = shown) {
   changes.length = 0;
   const cache = new QueryClient();
   const page = { users, total, page: 3, per_page: 20, total_pages: 4 };
-  cache.setQueryData(usersQuery(shown).queryKey, page);
+  cache.setQueryData(usersQuery(at).queryKey, page);
   const plan = { id: crypto.randomUUID(), name: "Pro", price_usd: 1, storage_gb: 1, features: {} };
   cache.setQueryData(plansQuery.queryKey, [plan]);
-  await renderInApp(<UsersPage shown={shown} onChange={(next) => changes.push(next)} />, { cache });
+  await renderInApp(<UsersPage shown={at} onChange={(next) => changes.push(next)} />, { cache });
 }
 const rows = () => screen.getAllByRole("row").slice(1);
 const choose = async (box: string, option: string) => {
@@ -106,6 +107,13 @@ describe("the list of accounts", () => {
       { ...first, sort: "joined", order: "asc" },
       { ...shown, page: 4 },
     ]);
+  });
+
+  it("is put back into its usual order, with all that it is narrowed by", async () => {
+    await open([account({})], 1, { ...shown, sort: "username", order: "asc" });
+    expect(screen.getByRole("combobox", { name: "Sort by" }).textContent).toBe("Username, A to Z");
+    await choose("Sort by", "Newest first");
+    expect(changes).toEqual([{ ...shown, page: 1 }]);
   });
 
   it("of nobody says so", async () => {

@@ -94,6 +94,16 @@ describe("the discussion of a video", () => {
     expect(screen.getByText("Sign in to answer")).toBeDefined();
   });
 
+  it("takes a comment about the moment at which it is begun", async () => {
+    const { asked } = await show([]);
+    fireEvent.change(screen.getByLabelText("Add a comment"), { target: { value: "Look" } });
+    expect(screen.getByRole("button", { name: "at 0:12" }).ariaPressed ?? "true").toBe("true");
+    fireEvent.click(screen.getByRole("button", { name: "Comment" }));
+    const sent = { content: "Look", parent_comment_id: null, at_seconds: 12 };
+    await expect.poll(() => asked).toContainEqual([`POST ${path}/comments`, sent]);
+    await screen.findByText("Failed to add comment");
+  });
+
   it("goes to the comment that the address names", async () => {
     await show([later, thread, reply], { at: `/#comment-${reply.id}` });
     expect(document.activeElement?.id).toBe(`comment-${reply.id}`);

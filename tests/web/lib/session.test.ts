@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   expireSession,
@@ -8,6 +9,7 @@ import {
   session,
   signIn,
   signOut,
+  useUser,
   wayBack,
 } from "#web/lib/session.ts";
 import { ada } from "./people.ts";
@@ -21,6 +23,10 @@ beforeEach(() => {
 describe("the session", () => {
   it("is loading until it has been restored", () => {
     expect(session()).toEqual({ status: "loading" });
+  });
+
+  it("of nobody opens no page that is behind a guard", () => {
+    expect(() => renderHook(useUser)).toThrow("useUser() outside of a signed-in page");
   });
 
   it("survives a reload", () => {

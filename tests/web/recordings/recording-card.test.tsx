@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -7,6 +8,8 @@ import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { shareWith } from "#tests/web/lib/shares.ts";
+import { config } from "#tests/web/subscriptions/world.ts";
+import { configQuery } from "#web/data/config.ts";
 import { RecordingCard } from "#web/features/recordings/library/recording-card.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
@@ -16,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const show = (differs: Partial<FoundRecording>, asks = false) =>
+const show = (differs: Partial<FoundRecording>, asks = false, cache = new QueryClient()) =>
   renderInApp(
     <RecordingCard
       recording={recordingWith(differs)}
@@ -29,7 +32,7 @@ const show = (differs: Partial<FoundRecording>, asks = false) =>
       onDownload={() => {}}
       onDelete={() => {}}
     />,
-    { asks },
+    { asks, cache },
   );
 
 const said = () => screen.getByRole("listitem").textContent;
@@ -48,6 +51,25 @@ describe("a card of the library", () => {
       expect(said()).toContain(`${comment_count}comments`);
       seen.unmount();
     }
+  });
+
+  it("says how often it was played, once it was", async () => {
+    const { unmount } = await show({ view_count: 1, play_count: 0 });
+    expect(said()).not.toMatch(/plays?/);
+    unmount();
+    await show({ play_count: 1 });
+    expect(said()).toContain("0views1play0comments");
+  });
+
+  it.each([
+    [true, ["Nov 21, 2026", "5 MB", "Google Drive"]],
+    [false, ["Nov 21, 2026", "5 MB"]],
+  ])("says where it lies where there are several places: %s", async (drive, facts) => {
+    const cache = new QueryClient();
+    cache.setQueryData(configQuery.queryKey, { ...config, drive });
+    await show({ storage_type: drive ? "google_drive" : config.cloud_storage }, false, cache);
+    const known = screen.getByText("5 MB").parentElement?.children ?? [];
+    expect([...known].map((fact) => fact.lastChild?.textContent)).toEqual(facts);
   });
 
   it("says as much of a recording whose recorder is silent as the banner on its page", async () => {

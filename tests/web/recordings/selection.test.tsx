@@ -164,6 +164,17 @@ describe("the grid", () => {
     });
   });
 
+  it.each([
+    ["that is selected takes all selected ones", "Two", ["two", "three"]],
+    ["that is not selected goes alone", "One", ["one"]],
+  ])("has a card to drag; one %s", async (_, name, recordings) => {
+    const { card } = await grid(all, ["two", "three"]);
+    const carried: string[] = [];
+    const dataTransfer = { setData: (_: string, what: string) => carried.push(what) };
+    fireEvent.dragStart(card(name), { dataTransfer });
+    expect(carried.map((what) => JSON.parse(what))).toEqual([{ recordings }]);
+  });
+
   it("walks from card to card, and not beyond the last", async () => {
     const { card } = await grid();
     card("One").focus();

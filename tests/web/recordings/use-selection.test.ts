@@ -32,3 +32,13 @@ test("with shift, all between the last chosen and this one are chosen with it", 
   act(() => result.current.select("c", false, true));
   expect(ids()).toEqual(["b"]);
 });
+
+test("all that are shown are chosen at once, and none", () => {
+  const shown = ["a", "b"].map((id) => ({ id }));
+  const { result } = renderHook(() => useSelection(shown));
+  act(() => result.current.select("b", true));
+  act(() => result.current.selectAll(true));
+  expect(result.current.items).toEqual(shown);
+  act(() => result.current.selectAll(false));
+  expect(result.current.items).toEqual([]);
+});

@@ -5,7 +5,8 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Viewers } from "#contract/viewers.ts";
 import { answering } from "#tests/web/lib/answering.ts";
-import { answers } from "#tests/web/lib/answers.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
+import { choose } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { sayWatched, viewersQuery } from "#web/data/viewers.ts";
 import { ViewersPanel } from "#web/features/recordings/viewers/viewers-panel.tsx";
@@ -139,6 +140,22 @@ test("the owner chooses one of several links, and reads the figures of that alon
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect(asked).toContain(links[0]?.share_id);
   expect(screen.getByRole("combobox", { name: "Link" }).textContent).toContain("For the team");
+  await choose("Link", "All links");
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  expect(screen.getByRole("combobox", { name: "Link" }).textContent).toBe("All links");
+});
+
+test("while it is read who has watched, it is said so; where that fails, it can be read again", async () => {
+  const reading = Promise.withResolvers<object>();
+  answers({ [`GET /recordings/${one}/viewers`]: () => reading.promise });
+  await renderInApp(<ViewersPanel recordingId={one} />, { asks: true });
+  expect(screen.getByLabelText("Loading viewers")).toBeTruthy();
+  reading.resolve(refusal(503, "Away"));
+  await screen.findByText("Failed to load viewers");
+  expect(screen.queryByLabelText("Loading viewers")).toBeNull();
+  answers({ [`GET /recordings/${one}/viewers`]: none });
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByText("Nobody has watched yet");
 });
 
 test("where nobody has watched, there is nothing to download", async () => {

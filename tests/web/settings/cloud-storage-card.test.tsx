@@ -66,9 +66,17 @@ describe("where recordings are kept", () => {
     expect(drive?.getAttribute("aria-disabled") === "true").toBe(!isConnected);
   });
 
-  it("is saved when it is chosen, and said to be; by plan again is nothing chosen", async () => {
-    const { known, sent } = await card({ preferred_storage: "s3" });
+  it("is saved when it is chosen, and said to be", async () => {
+    const { known, sent } = await card();
     expect(isSaved()).toBe(false);
+    await choose("Save new recordings to", "This computer only");
+    await expect.poll(isSaved).toBe(true);
+    expect(sent()).toEqual([{ ...known, preferred_storage: "local" }]);
+    expect(place().textContent).toBe("This computer only");
+  });
+
+  it("is by plan again where nothing is chosen any more", async () => {
+    const { known, sent } = await card({ preferred_storage: "s3" });
     await choose("Save new recordings to", "Where your plan");
     await expect.poll(isSaved).toBe(true);
     expect(sent()).toEqual([{ ...known, preferred_storage: null }]);

@@ -115,6 +115,21 @@ describe("a link", () => {
     expect(link.getAttribute("target")).toBe("_blank");
   });
 
+  it.each([
+    [false, "This recording is being edited", []],
+    [true, "Unable to Load Video", ["See why on Kinora"]],
+  ])(
+    "hidden for a cut says so on its page, and leads there from another; embedded: %s",
+    async (isEmbedded, title, links) => {
+      await show(say(403, "being_edited", "It is being edited."), { isEmbedded });
+      expect(heading()).toBe(title);
+      expect(document.body.textContent.includes("it opens by itself")).toBe(!isEmbedded);
+      const out = screen.getAllByRole("link").filter((link) => link.getAttribute("target"));
+      expect(out.map(({ textContent }) => textContent)).toEqual(links);
+      expect(isShown()).toBe(false);
+    },
+  );
+
   it("is looked at again when it runs out, and by nobody who has left", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();

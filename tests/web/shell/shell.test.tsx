@@ -11,6 +11,7 @@ import { sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import Palette, { recordingCommand, saidCommands } from "#web/features/shell/palette.tsx";
 import { RoundRecordButton, Shell } from "#web/features/shell/shell.tsx";
 import { signIn } from "#web/lib/session.ts";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 afterEach(cleanup);
@@ -49,14 +50,43 @@ describe("what others have shared", () => {
   });
 });
 
-describe("on a phone that cannot record", () => {
-  it("an import is offered instead, and no camera", async () => {
-    await renderInApp(<RoundRecordButton />, { at: "/my-recordings" });
-    expect(screen.getByText("This browser cannot record the screen")).toBeDefined();
-    const links = screen.getAllByRole("link");
-    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-      ["Import", "/my-recordings#import"],
-    ]);
+describe("on a phone", () => {
+  afterEach(() => void Reflect.deleteProperty(navigator, "mediaDevices"));
+  const call = () => {};
+  const look = (tone: "primary" | "secondary" | "record") => buttonLook({ tone, size: "sm" });
+  const record = "/new-recording";
+  const fromFile = "/my-recordings#import";
+
+  it.each<[string, object | undefined, boolean, string[][]]>([
+    ["nothing has an import instead", undefined, true, [["Import", fromFile, look("primary")]]],
+    [
+      "only a camera has both",
+      { getUserMedia: call },
+      true,
+      [
+        ["Import", fromFile, look("secondary")],
+        ["Camera", record, look("record")],
+      ],
+    ],
+    [
+      "the screen has the recorder alone",
+      { getUserMedia: call, getDisplayMedia: call },
+      false,
+      [["Start recording", record, expect.any(String)]],
+    ],
+  ])("a browser that records %s", async (_, value, isTold, offered) => {
+    Object.defineProperty(navigator, "mediaDevices", { configurable: true, value });
+    await renderInApp(<RoundRecordButton />, { at: "/settings" });
+    const told = screen.queryByText("This browser cannot record the screen");
+    expect(told !== null).toBe(isTold);
+    const links = screen
+      .getAllByRole("link")
+      .map((link) => [
+        link.getAttribute("aria-label") ?? link.textContent,
+        link.getAttribute("href"),
+        link.className,
+      ]);
+    expect(links).toEqual(offered);
   });
 
   it.each(["/dashboard", "/new-recording"])(

@@ -71,6 +71,13 @@ describe("a server that sells nothing", () => {
     expect(within(included()).getByRole("progressbar").getAttribute("aria-valuenow")).toBe("0");
   });
 
+  it("counts no room where recordings are kept in a drive", async () => {
+    await open({ storage_type: "google_drive" });
+    expect(included().textContent).toContain("1 GB usedGoogle Drive, unlimited");
+    expect(included().textContent).not.toContain("Room for");
+    expect(within(included()).queryByRole("progressbar")).toBeNull();
+  });
+
   it.each([
     [false, "Subtitles This server transcribes by itself: the sound does not leave it."],
     [true, "13 of 300 minutes are used this month."],

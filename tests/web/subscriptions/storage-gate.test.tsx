@@ -43,6 +43,16 @@ describe("before the recorder", () => {
     expect(isRecording()).toBe(true);
   });
 
+  it("a place can be chosen after all", async () => {
+    await open(false, true);
+    await screen.findByRole("dialog");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await userEvent.click(screen.getByRole("button", { name: "Choose Your Storage" }));
+    await screen.findByRole("dialog", { name: "Choose Your Storage" });
+    expect(isRecording()).toBe(false);
+  });
+
   it("a drive is connected where this server can, and once at a time", async () => {
     const connects = await open(false, true);
     await screen.findByRole("dialog");

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
-import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
-import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
-import { movesQuery } from "#web/data/moves.ts";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
-import { allPlans, config, knowing, plans, subscribed, using } from "./world.ts";
+import { knowing, plans, server, subscribed, using, writes } from "./world.ts";
 
+// What is asked and answered is drawn within the act in which it is.
+notifyManager.setScheduler((tell) => tell());
 beforeAll(loadToasts);
 afterEach(async () => {
   vi.useRealTimers();
@@ -27,31 +27,10 @@ const card = () => screen.findByRole("region", { name: "Your plan" });
 const open = (cache?: QueryClient) =>
   renderInApp(<SubscriptionPage addonWanted={false} />, { ...(cache && { cache }), asks: true });
 
-/** A server that sells plans, on which somebody is on one and uses so much of it. */
-function server(now: { plan: typeof pro; used: number }) {
-  const current = () => subscribed(now.plan, { payments: true });
-  const become = (plan: typeof pro) => {
-    now.plan = plan;
-    return current();
-  };
-  return {
-    "GET /subscriptions/plans": () => ({ plans: allPlans }),
-    "GET /subscriptions/current": current,
-    "GET /subscriptions/storage-usage": () => using(now.used, now.plan),
-    "GET /config": () => config,
-    "GET /recordings/move-all": () => ({ places: [], total: 0, waiting: 0, failed: 0 }),
-    "POST /subscriptions/subscribe": (body: unknown) => {
-      const { plan_id } = body as { plan_id: string }; // as the client says it
-      return { ...become(allPlans.find(({ id }) => id === plan_id) ?? free), checkout_url: null };
-    },
-    "POST /subscriptions/cancel": () => become(free),
-  };
-}
 const unread = {
   "GET /subscriptions/current": () => refusal(503, "Away"),
   "GET /subscriptions/plans": () => refusal(503, "Away"),
 };
-const writes = (asked: string[]) => asked.filter((one) => !one.startsWith("GET"));
 
 describe("the plans", () => {
   it("are changed at once to a larger one; what changes with the plan is read anew", async () => {
@@ -85,6 +64,32 @@ describe("the plans", () => {
       "Subscription cancelled successfully. You have been downgraded to the Free plan.",
     );
     expect(screen.queryByRole("button", { name: "Cancel Subscription" })).toBeNull();
+  });
+
+  it("are not cancelled where somebody thinks better of it", async () => {
+    const asked = answering(server({ plan: pro, used: 0 }));
+    await open();
+    await press("Cancel Subscription");
+    const question = await screen.findByRole("alertdialog", { name: /^Are you sure/ });
+    await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(writes(asked)).toEqual([]);
+    expect((await card()).textContent).toContain("Pro");
+  });
+
+  it.each([true, false])("lead to their bills once something was paid: %s", async (billed) => {
+    const left = vi.spyOn(location, "assign").mockImplementation(() => {});
+    answering({
+      ...server({ plan: pro, used: 0 }),
+      "GET /subscriptions/current": () => subscribed(pro, { payments: true, billed }),
+      "POST /subscriptions/portal": () => ({ portal_url: "https://pay.example/bills" }),
+    });
+    await open();
+    const manage = within(await card()).queryByRole("button", { name: "Manage billing" });
+    expect(manage !== null).toBe(billed);
+    if (manage) await userEvent.click(manage);
+    await expect.poll(() => left.mock.calls).toEqual(billed ? [["https://pay.example/bills"]] : []);
+    left.mockRestore();
   });
 
   it("without a cloud of their own send new recordings to the drive", async () => {
@@ -183,82 +188,6 @@ describe("the plans", () => {
   });
 });
 
-describe("a plan that is too small for what is in the cloud", () => {
-  const drive = { storage_type: "google_drive", count: 1, bytes: 1 };
-  const ask = async (used: number, to: string, differs: object = {}, places: object[] = []) => {
-    const answers = server({ plan: pro, used });
-    const asked = answering({ ...answers, "POST /recordings/move-all": () => refusal(409, "No") });
-    const subscription = subscribed(pro, { payments: true });
-    const cache = knowing({ subscription, usage: using(0, pro), config: differs });
-    cache.setQueryData(movesQuery.queryKey, { places } as never); // no more of it is read
-    await renderInApp(<SubscriptionPage addonWanted={false} />, { cache });
-    await press(to);
-    return { asked, dialog: await screen.findByRole("dialog") };
-  };
-
-  it("is said with what is there now, and taken anyway where somebody wants it", async () => {
-    const { asked, dialog } = await ask(26, "Downgrade: Starter");
-    expect(dialog.textContent).toContain("Starter has too little room");
-    expect(dialog.textContent).toContain(
-      "You keep 26 GB on this server, and Starter has room for 25 GB: 1 GB would be too much.",
-    );
-    expect(dialog.textContent).toContain("Everything stays where it is and plays");
-    expect(screen.queryByRole("button", { name: "Empty trash" }), "nothing lies there").toBeNull();
-    expect(writes(asked)).toEqual([]);
-    await press("Downgrade Anyway");
-    await expect
-      .poll(() => writes(asked))
-      .toEqual([`POST /subscriptions/subscribe {"plan_id":"${starter.id}","storage_type":"s3"}`]);
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(screen.queryByRole("alertdialog"), "it was asked already").toBeNull();
-  });
-
-  it("is not taken where somebody would rather not", async () => {
-    const { asked, dialog } = await ask(1, "Cancel Subscription", { drive: true });
-    expect(dialog.textContent).toMatch(/and Free has no room there: 1 GB would be too much/);
-    expect(dialog.textContent).toMatch(/Your recordings move to your Google Drive/);
-    expect(screen.getByRole("link", { name: "Cloud Storage Settings" }).getAttribute("href")).toBe(
-      "/settings#cloud-storage",
-    );
-    await press("Cancel");
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(writes(asked)).toEqual([]);
-  });
-
-  it("is taken after everything was sent to the drive, and not where that was refused", async () => {
-    const { asked } = await ask(26, "Downgrade: Starter", { drive: true }, [drive]);
-    await press("Move to Google Drive and Downgrade");
-    await expect
-      .poll(() => writes(asked))
-      .toEqual(['POST /recordings/move-all {"storage_type":"google_drive"}']);
-    await screen.findByText("No");
-    expect(screen.getByRole("dialog")).toBeDefined();
-    expect(writes(asked)).toHaveLength(1);
-  });
-});
-
-test("the trash is emptied where a plan is too small, which is then looked at again", async () => {
-  let trash_bytes = 2 * BYTES_PER_GB;
-  const used = () => 24 + trash_bytes / BYTES_PER_GB;
-  const asked = answering({
-    ...server({ plan: pro, used: 0 }),
-    "GET /subscriptions/storage-usage": () => ({ ...using(used(), pro), trash_bytes }),
-    "DELETE /trash": () => {
-      trash_bytes = 0;
-      return { success: true };
-    },
-  });
-  await open();
-  await press("Downgrade: Starter");
-  const dialog = await screen.findByRole("dialog", { name: "Starter has too little room" });
-  expect(dialog.textContent).toContain("2 GB of it lies in the trash.");
-  await press("Empty trash");
-  await press("Confirm");
-  await screen.findByRole("alertdialog", { name: "Downgrade to Starter?" });
-  expect(screen.queryByRole("dialog")).toBeNull();
-  expect(writes(asked)).toEqual(["DELETE /trash"]);
-});
-
 test("nothing is drawn before everything is read, and then all of it is", async () => {
   const usage = Promise.withResolvers<object>();
   answering({
@@ -273,6 +202,39 @@ test("nothing is drawn before everything is read, and then all of it is", async 
   usage.resolve(using(10, starter));
   expect((await card()).textContent).toContain("10.00 GB / 25 GB");
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Choose Your Plan");
+});
+
+test("a page that could not be read says so until it is read, and keeps what else has failed", async () => {
+  let isAway = true;
+  let held = Promise.resolve();
+  const now = { plan: starter, used: 1 };
+  const answers = server(now);
+  answering({
+    ...answers,
+    "GET /subscriptions/current": async () => {
+      await held;
+      return isAway ? refusal(503, "Away") : answers["GET /subscriptions/current"]();
+    },
+    "POST /subscriptions/subscribe": () => refusal(409, "Another change is under way"),
+  });
+  const cache = new QueryClient();
+  await open(cache);
+  const alerts = () => screen.queryAllByRole("alert").map(({ textContent }) => textContent);
+  await waitFor(() => expect(alerts().join()).toContain("Failed to load subscription information"));
+  isAway = false;
+  await press("Retry");
+  await card();
+  await waitFor(() => expect(alerts()).toEqual([]));
+  await press("Upgrade Now: Pro");
+  const refused = [expect.stringContaining("Another change is under way")];
+  await waitFor(() => expect(alerts()).toEqual(refused));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  now.plan = pro;
+  await act(async () => void cache.refetchQueries());
+  resolve();
+  await waitFor(async () => expect((await card()).textContent).toContain("Pro"));
+  expect(alerts()).toEqual(refused);
 });
 
 test("a page that could not be read reads all of it again, on request", async () => {

@@ -74,3 +74,29 @@ export function knowing({ subscription, usage, config: differs }: Known) {
   if (usage) cache.setQueryData(storageUsageQuery.queryKey, usage);
   return cache;
 }
+
+/** A server that sells plans, on which somebody is on one and uses so much of it. */
+export function server(now: { plan: Plan; used: number }) {
+  const current = () => subscribed(now.plan, { payments: true });
+  const become = (plan: Plan) => {
+    now.plan = plan;
+    return current();
+  };
+  return {
+    "GET /subscriptions/plans": () => ({ plans: allPlans }),
+    "GET /subscriptions/current": current,
+    "GET /subscriptions/storage-usage": () => using(now.used, now.plan),
+    "GET /config": () => config,
+    "GET /recordings/move-all": () => ({ places: [], total: 0, waiting: 0, failed: 0 }),
+    "POST /subscriptions/subscribe": (body: unknown) => {
+      const { plan_id } = body as { plan_id: string }; // as the client says it
+      return {
+        ...become(allPlans.find(({ id }) => id === plan_id) ?? plans.free),
+        checkout_url: null,
+      };
+    },
+    "POST /subscriptions/cancel": () => become(plans.free),
+  };
+}
+
+export const writes = (asked: string[]) => asked.filter((one) => !one.startsWith("GET"));

@@ -19,6 +19,7 @@ const read = {
 const ready = { ...read } as Recording; // no more of it is read
 
 type Differs = Partial<Recording>;
+const live = { state: "running" } as unknown as Recording["live"]; // no more of it is read
 const said = (differs: Differs, who: "owner" | "visitor") => {
   const { container, unmount } = render(insteadOfPlayer({ ...ready, ...differs }, who));
   const text = container.textContent;
@@ -30,6 +31,8 @@ describe("in the player's place", () => {
   const cases: [Differs, owner: RegExp, visitor: RegExp][] = [
     [{}, /^$/, /^$/],
     [{ status: "processing" }, /^$/, /^$/],
+    [{ status: "processing", size: 0 }, /still arriving/, /still arriving/],
+    [{ status: "recording", live }, /^$/, /^$/],
     [
       { status: "recording" },
       /still being made.*The link works already/,

@@ -13,6 +13,17 @@ describe("toasts", () => {
     expect(screen.getAllByText("Failed to load recordings")).toHaveLength(1);
   });
 
+  it("lead to what they tell of, where they have a link", async () => {
+    const part = { text: "The part is saved.", link: "Open it", href: "/video/r" };
+    toast.success(part);
+    toast.success(part);
+    toast.success("Saved, too");
+    await screen.findByText("Saved, too");
+    const links = screen.getAllByRole("link", { name: "Open it" });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/video/r"]);
+    expect(links[0]?.parentElement?.textContent).toBe("The part is saved. Open it");
+  });
+
   it("of an error go when it is mended, and with the page but for those that led to the next", async () => {
     toast.error("Title cannot be empty", { about: "title" });
     toast.error("Failed to revoke share link", { about: "shares" });

@@ -74,8 +74,9 @@ export function RecordButton() {
   );
 }
 
-/** On phones, over the page. */
+/** On phones, over the page; with a notice before the tap, for most of their browsers record no screen. */
 export function RoundRecordButton() {
+  const source = pictureSource();
   if (useHasBigBrother()) return null;
   if (source !== "screen")
     return (
@@ -105,9 +106,6 @@ export function RoundRecordButton() {
     </Link>
   );
 }
-
-/** The notice before the tap: most browsers of phones record no screen. */
-const source = pictureSource();
 
 const useHasBigBrother = () =>
   useLocation({ select: ({ pathname }) => pathname === RECORDER || pathname === "/dashboard" });

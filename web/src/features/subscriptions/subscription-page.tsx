@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { CurrentSubscription, Plan } from "#contract/subscriptions.ts";
+import type { Config } from "#contract/config.ts";
+import type { CurrentSubscription, Plan, StorageUsage } from "#contract/subscriptions.ts";
 import { configQuery } from "#web/data/config.ts";
 import {
   changeSubscription,
@@ -45,7 +46,8 @@ export function SubscriptionPage({ addonWanted }: Props) {
   const [failure, setFailure] = useState<string>();
   const isReading = plans.isFetching || subscription.isFetching;
   // Drawn at once, or what comes later pushes what came before; until then nobody knows whether anything is sold.
-  const isPending = [plans, subscription, usage, config].some((read) => read.isPending);
+  // What could not be read is read again beneath the page, which stays as it is.
+  const isPending = [plans, subscription, usage, config].some((read) => !read.isFetched);
   useEffect(() => {
     // Every attempt that fails says so, and what else has failed is not taken back by reading.
     if (isReading || isPending) return;
@@ -75,6 +77,8 @@ export function SubscriptionPage({ addonWanted }: Props) {
         <Plans
           plans={plans.data}
           subscription={subscription.data}
+          usage={usage.data}
+          transcription={config.data?.transcription}
           addonWanted={addonWanted}
           onFailure={setFailure}
         />
@@ -98,13 +102,14 @@ const specified = {
 interface PlansProps extends Props {
   plans: readonly Plan[];
   subscription: CurrentSubscription;
+  usage: StorageUsage | undefined;
+  transcription: Config["transcription"] | undefined;
   onFailure: (message: string | undefined) => void;
 }
 
 /** Where plans are sold, they are the page; elsewhere they stand behind a fold. */
-function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
-  const usage = useQuery(storageUsageQuery).data;
-  const transcription = useQuery(configQuery).data?.transcription;
+function Plans(props: PlansProps) {
+  const { plans, subscription, usage, transcription, addonWanted, onFailure } = props;
   const { payments, subtitle_addon_enabled: enabled } = subscription;
   const { change, under } = useSubscriptionChange(enabled, onFailure);
   const room = useTooFull({ plans, subscription }, change);

@@ -199,7 +199,9 @@ function UserFilters({ shown, onChange }: FiltersProps) {
         className="w-40 max-md:w-full xl:hidden"
         value={orderOf(shown)}
         options={orders}
-        onChange={(chosen) => onChange(orders.find(({ value }) => value === chosen)?.sorting ?? {})}
+        onChange={(chosen) =>
+          onChange({ ...orders.find(({ value }) => value === chosen)?.sorting })
+        }
       />
     </div>
   );
