@@ -53,7 +53,9 @@ test("a session that ends during a recording costs nothing but signing in again"
     new_password: password,
   });
   await expect(page.getByText(/sign in again to send the rest/)).toBeVisible();
-  await untilTimer(page, 5);
+  // Whatever else the page asks for meanwhile, such as a token of realtime, is refused as well.
+  await untilTimer(page, 8);
+  await expect(page).toHaveURL("/new-recording");
   await stop(page);
 
   await expect(toast(page, "Session expired. Please log in again.")).toBeVisible();

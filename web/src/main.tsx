@@ -1,6 +1,12 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { forgetWhatWasRead } from "#web/data/config-answer.ts";
-import { onSessionChange, SESSION_EXPIRED, session, sessionUserId } from "#web/lib/session.ts";
+import {
+  onSessionChange,
+  SESSION_EXPIRED,
+  session,
+  sessionUserId,
+  untilPageIsFree,
+} from "#web/lib/session.ts";
 import { draw, isSomethingDrawn, queryClient } from "./root.tsx";
 import { PENDING_MS, router } from "./router.tsx";
 import { errorsLeftBehind, toast } from "./ui/layers/toast.ts";
@@ -30,7 +36,11 @@ function followSession() {
     known = sessionUserId();
     const state = session();
     if (state.status === "signed-in") forgetWhatWasRead(queryClient);
-    if (state.status === "signed-out" && state.expired) await sayExpired();
+    if (state.status === "signed-out" && state.expired) {
+      await untilPageIsFree();
+      if (session() !== state) return;
+      await sayExpired();
+    }
     await router.invalidate();
     if (state.status === "signed-out") forgetWhatWasRead(queryClient);
   });

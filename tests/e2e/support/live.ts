@@ -97,7 +97,8 @@ async function watchClosely(page: Page) {
       const at = performance.now();
       if (video && video.readyState > 1) seen.first ||= at;
       if (!seen.first) return;
-      seen.looks++;
+      // After a wish to be elsewhere, the first look knows no place from before.
+      if (seen.looks++ === 0) [last, movedAt] = [{ place: 0, at: 0 }, at];
       if (!video || isBlank(video)) seen.blank++;
       if (!video) return;
       const by = video.currentTime - last.place;

@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
 import { renderHook } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, test, vi } from "vitest";
 import {
   expireSession,
+  holdPageWhile,
   isAdmin,
   onSessionChange,
   restoreSession,
   session,
   signIn,
   signOut,
+  untilPageIsFree,
   useUser,
   wayBack,
 } from "#web/lib/session.ts";
@@ -94,4 +96,22 @@ describe("administration", () => {
     const roles = (["user", "admin", "super_admin"] as const).map((role) => ({ ...ada, role }));
     expect(roles.map(isAdmin)).toEqual([false, true, true]);
   });
+});
+
+test("a page that must not be left is waited for, and no other", async () => {
+  vi.useFakeTimers();
+  await untilPageIsFree();
+  let isHeld = true;
+  holdPageWhile(() => isHeld);
+  let isFree = false;
+  const waiting = untilPageIsFree().then(() => {
+    isFree = true;
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(isFree).toBe(false);
+  isHeld = false;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(isFree).toBe(true);
+  await waiting;
+  vi.useRealTimers();
 });

@@ -46,6 +46,18 @@ export function expireSession(token: string) {
   leave(true);
 }
 
+let isPageHeld = () => false;
+const HELD_LOOK_MS = 250;
+
+/** A page that says itself what an ended session keeps from it, such as a recorder that runs, is not left for it. */
+export function holdPageWhile(isHeld: () => boolean) {
+  isPageHeld = isHeld;
+}
+
+export async function untilPageIsFree() {
+  while (isPageHeld()) await new Promise((resolve) => setTimeout(resolve, HELD_LOOK_MS));
+}
+
 function signedIn() {
   const state = session();
   return state.status === "signed-in" ? state : undefined;

@@ -1,5 +1,5 @@
 import { isolate } from "#web/lib/listeners.ts";
-import { onSessionChange, session } from "#web/lib/session.ts";
+import { holdPageWhile, onSessionChange, session } from "#web/lib/session.ts";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
@@ -21,6 +21,7 @@ let countdown: ReturnType<typeof setTimeout> | undefined;
 const now = () => performance.now();
 
 onSessionChange(putDownUnlessOwner);
+holdPageWhile(() => isPageOpen() && /^(recording|paused)$/.test(view().state.name));
 
 export function startRecording(wish: live.RecordingWish) {
   wished = wish;
