@@ -38,7 +38,7 @@ function followSession() {
     if (state.status === "signed-in") forgetWhatWasRead(queryClient);
     if (state.status === "signed-out" && state.expired) {
       await untilPageIsFree();
-      if (session() !== state) return;
+      if (session().status === "signed-in") return;
       await sayExpired();
     }
     await router.invalidate();
