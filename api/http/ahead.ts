@@ -6,7 +6,7 @@ import type { RequestLog } from "./request-log.ts";
 
 /** An answer that waits for nothing. */
 interface Known {
-  /** The route that would have given it, and the ids in its place. */
+  /** The route that would have given it, and the ids in its places. */
   route: string;
   given: Record<string, string>;
   answer: () => Promise<Response>;
@@ -22,7 +22,7 @@ interface Tools {
 }
 
 /**
- * Puts answers in front of all routes and lines: those alone take a third of the time of a small range. An answer
+ * Puts answers in front of all routes and lines, which alone take a third of the time of a small range. An answer
  * that fails is asked for again in the ordinary way, which has the words for it.
  */
 export function answerAhead(
