@@ -40,7 +40,7 @@ export const nextStart: Bench = {
 export const idleMemory: Bench = {
   work: "idle memory, API and Postgres (PSS)",
   unit: "MB",
-  goal: { atMost: 150 },
+  goal: { atMost: 100 },
   rounds: 1,
   async prepare() {
     const dataDir = newDataDir();
