@@ -53,7 +53,7 @@ test("a session that ends during a recording costs nothing but signing in again"
     new_password: password,
   });
   await expect(page.getByText(/sign in again to send the rest/)).toBeVisible();
-  // Whatever else the page asks for meanwhile, such as a token of realtime, is refused as well.
+  // Realtime asks for a new token meanwhile, and is refused as well.
   await untilTimer(page, 8);
   await expect(page).toHaveURL("/new-recording");
   await stop(page);

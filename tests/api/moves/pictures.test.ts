@@ -101,24 +101,19 @@ describe.each(kinds)("pictures go with a recording to the $name store", ({ name,
 });
 
 describe("pictures", () => {
-  it("keep no recording from its way where this server is not connected to their store", async () => {
+  it.each([
+    ["this server is not connected to their store", { thumbnail_store: "gone" }, "gone"],
+    ["one of them is gone", { thumbnail_key: "lost" }, "old"],
+  ])("keep no recording from its way where %s", async (_, lost, store) => {
     const { app, objects } = await movingApp(memoryStore("home"), memoryStore("old", "local"));
     const ada = await app.person();
     const id = await pictured(app, objects, ada, "old");
-    await app.database.pool`update public.recordings set thumbnail_store = 'gone' where id = ${id}`;
+    const { pool } = app.database;
+    await pool`update public.recordings set ${pool(lost)} where id = ${id}`;
     await move(ada, id);
     expect(await moved(app, ada, id)).toMatchObject({ moving: null, storage_type: "s3" });
-    expect((await picturesOf(app, id)).map(({ store }) => store)).toEqual(["gone", "home"]);
-  });
-
-  it("that are gone keep no recording from its way", async () => {
-    const { app, objects } = await movingApp(memoryStore("home"), memoryStore("old", "local"));
-    const ada = await app.person();
-    const id = await pictured(app, objects, ada, "old");
-    await app.database.pool`update public.recordings set thumbnail_key = 'lost' where id = ${id}`;
-    await move(ada, id);
-    expect(await moved(app, ada, id)).toMatchObject({ moving: null, storage_type: "s3" });
-    expect((await picturesOf(app, id)).map(({ store }) => store)).toEqual(["old", "home"]);
+    const stores = (await picturesOf(app, id)).map((picture) => picture.store);
+    expect(stores).toEqual([store, "home"]);
   });
 
   it("of recordings that were moved without them follow by themselves", async () => {

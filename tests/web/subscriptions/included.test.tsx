@@ -10,7 +10,7 @@ import { ada } from "#tests/web/lib/people.ts";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
-import { allPlans, config, knowing, plans, subscribed, using } from "./world.ts";
+import { allPlans, config, knowing, plans, subscribed, using, writes } from "./world.ts";
 
 beforeAll(loadToasts);
 afterEach(async () => {
@@ -23,7 +23,6 @@ afterEach(async () => {
 
 const { pro } = plans;
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-const writes = (asked: string[]) => asked.filter((one) => !one.startsWith("GET"));
 
 describe("a server that sells nothing", () => {
   type Differs = Parameters<typeof subscribed>[1];

@@ -10,7 +10,7 @@ import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.
 import { loadToasts } from "#web/ui/layers/toast.ts";
 import { knowing, plans, server, subscribed, using, writes } from "./world.ts";
 
-// What is asked and answered is drawn within the act in which it is.
+// Questions and answers are drawn within their own act.
 notifyManager.setScheduler((tell) => tell());
 beforeAll(loadToasts);
 afterEach(async () => {

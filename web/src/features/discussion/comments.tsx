@@ -16,7 +16,7 @@ import { commentsQuery, type Shown } from "#web/data/discussion.ts";
 import { discussionKey, type Scope } from "#web/data/discussion-key.ts";
 import { type Pages, threadsOf, totalOf } from "#web/data/discussion-pages.ts";
 import { type Heard, useTopic } from "#web/data/realtime.ts";
-import { areWritesShown } from "#web/data/write.ts";
+import { readAnew } from "#web/data/stale.ts";
 import { counted } from "#web/lib/format.ts";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
@@ -177,9 +177,7 @@ export function useStaleDiscussion(scope: Scope) {
   const topic = recordingTopic(scope.recordingId);
   const hear = (name: Heard<typeof topic>) => {
     if (name !== "comment" && name !== "reaction" && name !== "joined") return;
-    // A change of our own stays shown until it is answered; its write reads the discussion anew then.
-    if (areWritesShown(queryClient, queryKey)) return;
-    void queryClient.invalidateQueries({ queryKey });
+    readAnew(queryClient, queryKey);
   };
   useTopic(topic, hear, scope.share);
 }

@@ -46,7 +46,7 @@ export function SubscriptionPage({ addonWanted }: Props) {
   const [failure, setFailure] = useState<string>();
   const isReading = plans.isFetching || subscription.isFetching;
   // Drawn at once, or what comes later pushes what came before; until then nobody knows whether anything is sold.
-  // What could not be read is read again beneath the page, which stays as it is.
+  // The page stays while something that could not be read is asked for again.
   const isPending = [plans, subscription, usage, config].some((read) => !read.isFetched);
   useEffect(() => {
     // Every attempt that fails says so, and what else has failed is not taken back by reading.
