@@ -5,10 +5,10 @@ import { askedUntilPicture, shiftsOf } from "#tests/e2e/support/steadiness.ts";
 
 for (const scene of pages) {
   test(`${scene.name} stands still while it loads over a slow connection`, async ({
-    page,
+    context,
     world,
   }) => {
-    for await (const { sum, where } of shiftsOf(page, world, scene))
+    for (const { sum, where } of await shiftsOf(context, world, scene))
       expect.soft(sum, where).toBeLessThanOrEqual(0.01);
   });
 }
