@@ -88,8 +88,7 @@ export const shifts: Bench = {
       for (const scene of pages) {
         const context = await page.context().browser()?.newContext({ baseURL: superAdmin.origin });
         if (!context) throw new Error("The browser is gone");
-        for (const { sum } of await shiftsOf(context, world, scene))
-          worst = Math.max(worst, sum);
+        for (const { sum } of await shiftsOf(context, world, scene)) worst = Math.max(worst, sum);
         await context.close();
       }
       return worst;

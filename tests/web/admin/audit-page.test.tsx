@@ -1,23 +1,17 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast as toasts } from "sonner";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AuditEntry } from "#contract/audit.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { withToasts } from "#tests/web/lib/toasts.ts";
 import { auditQuery } from "#web/data/audit.ts";
 import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
 import { AuditLogPage } from "#web/features/admin/audit/audit-page.tsx";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 
-beforeAll(loadToasts);
-afterEach(async () => {
-  cleanup();
-  toasts.dismiss();
-  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
-});
+withToasts();
 
 const entry = (id: number, differs: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ id, created_at: "2026-11-20T12:00:00Z", act: "role_changed" },

@@ -2,21 +2,15 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast as shown } from "sonner";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CheckedStore, JobQueues, ServerState, SpeechModel } from "#contract/server.ts";
 import { answering } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { withToasts } from "#tests/web/lib/toasts.ts";
 import { jobsQuery, serverQuery } from "#web/data/server.ts";
 import { OperationsPage } from "#web/features/admin/operations/operations-page.tsx";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 
-beforeAll(loadToasts);
-afterEach(async () => {
-  cleanup();
-  shown.dismiss();
-  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
-});
+withToasts();
 
 const healthy: ServerState = {
   ...{ version: "1.2.3", mode: "embedded", uptime_seconds: 59, open_sockets: 0 },

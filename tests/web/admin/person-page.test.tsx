@@ -2,26 +2,23 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast as shown } from "sonner";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "#contract/admin-users.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
+import { withToasts } from "#tests/web/lib/toasts.ts";
 import { personQuery } from "#web/data/admin-users.ts";
 import { auditQuery } from "#web/data/audit.ts";
 import { PersonPage } from "#web/features/admin/users/person-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 
-beforeAll(loadToasts);
+withToasts();
 const self = { ...ada, id: crypto.randomUUID(), username: "Grace", role: "admin" as const };
 beforeEach(() => signIn({ token: "t", user: self }));
-afterEach(async () => {
+afterEach(() => {
   cleanup();
   signOut();
-  shown.dismiss();
-  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
 });
 
 const HOUR = 3_600_000;

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast as shown } from "sonner";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Invitation, Invite, type ServerSettings } from "#contract/settings.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { withToasts } from "#tests/web/lib/toasts.ts";
 import { allPlans, config } from "#tests/web/subscriptions/world.ts";
 import { configQuery } from "#web/data/config.ts";
 import {
@@ -16,14 +16,8 @@ import {
 } from "#web/data/server-settings.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { ServerSettingsPage } from "#web/features/admin/server/settings-page.tsx";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 
-beforeAll(loadToasts);
-afterEach(async () => {
-  cleanup();
-  shown.dismiss();
-  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
-});
+withToasts();
 
 const usual: ServerSettings = {
   ...{ sign_up: "open", allowed_domains: [], default_plan: null, announcement: "" },

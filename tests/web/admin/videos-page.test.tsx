@@ -1,25 +1,19 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast as shown } from "sonner";
-import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import type { z } from "zod";
 import type { AdminVideo, VideoPage } from "#contract/admin-videos.ts";
 import { adminVideoWith } from "#tests/web/lib/admin-video.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { withToasts } from "#tests/web/lib/toasts.ts";
 import { config } from "#tests/web/subscriptions/world.ts";
 import { videosQuery } from "#web/data/admin-videos.ts";
 import { VideoPicture, VideosPage } from "#web/features/admin/videos/videos-page.tsx";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 
-beforeAll(loadToasts);
-afterEach(async () => {
-  cleanup();
-  shown.dismiss();
-  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
-});
+withToasts();
 
 const video = (filename: string, differs: Partial<AdminVideo> = {}) =>
   adminVideoWith({ filename, ...differs });

@@ -1,22 +1,19 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast as shown } from "sonner";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 import { answering } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
+import { withToasts } from "#tests/web/lib/toasts.ts";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 import { allPlans, config, knowing, plans, subscribed, using, writes } from "./world.ts";
 
-beforeAll(loadToasts);
-afterEach(async () => {
+withToasts();
+afterEach(() => {
   cleanup();
-  shown.dismiss();
-  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
   vi.unstubAllGlobals();
   signOut();
 });

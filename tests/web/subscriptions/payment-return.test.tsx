@@ -1,25 +1,22 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast as shown } from "sonner";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RefreshedSubscription } from "#contract/subscriptions.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { withToasts } from "#tests/web/lib/toasts.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { PaymentReturn } from "#web/features/subscriptions/payment-return.tsx";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 import { knowing, plans, subscribed } from "./world.ts";
 
-beforeAll(loadToasts);
+withToasts();
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
 });
-afterEach(async () => {
+afterEach(() => {
   cleanup();
   vi.useRealTimers();
-  shown.dismiss();
-  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
   vi.unstubAllGlobals();
 });
 

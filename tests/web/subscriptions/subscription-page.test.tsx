@@ -2,22 +2,19 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast as shown } from "sonner";
-import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { withToasts } from "#tests/web/lib/toasts.ts";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 import { knowing, plans, server, subscribed, using, writes } from "./world.ts";
 
 // Questions and answers are drawn within their own act.
 notifyManager.setScheduler((tell) => tell());
-beforeAll(loadToasts);
-afterEach(async () => {
+withToasts();
+afterEach(() => {
   vi.useRealTimers();
   cleanup();
-  shown.dismiss();
-  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
   vi.unstubAllGlobals();
 });
 

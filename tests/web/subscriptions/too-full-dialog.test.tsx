@@ -1,21 +1,18 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast as shown } from "sonner";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { withToasts } from "#tests/web/lib/toasts.ts";
 import { movesQuery } from "#web/data/moves.ts";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
-import { loadToasts } from "#web/ui/layers/toast.ts";
 import { knowing, plans, server, subscribed, using, writes } from "./world.ts";
 
-beforeAll(loadToasts);
-afterEach(async () => {
+withToasts();
+afterEach(() => {
   cleanup();
-  shown.dismiss();
-  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
   vi.unstubAllGlobals();
   localStorage.clear();
 });

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { SubtitleWithCues } from "#contract/subtitles.ts";
+import { subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { useEditing } from "#web/features/subtitles/editor/use-editing.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 
@@ -12,24 +12,11 @@ afterEach(() => {
 });
 
 const scope = { recordingId: crypto.randomUUID() };
-const mine: SubtitleWithCues = {
-  id: crypto.randomUUID(),
-  recording_id: scope.recordingId,
-  language: "de",
-  is_auto_generated: true,
-  is_edited: false,
-  translated_from: null,
-  format: "srt",
-  created_at: "2026-11-22T10:00:00Z",
-  updated_at: "2026-11-22T10:00:00Z",
-  status: "ready",
-  progress: 1,
-  error: null,
-  gaps: [],
-  version: 1,
-  content: "",
-  cues: [{ start: 0, end: 1, text: "EINS" }],
-};
+const mine = withCues(subtitleWith({ recording_id: scope.recordingId, language: "de" }), {
+  start: 0,
+  end: 1,
+  text: "EINS",
+});
 
 function edit() {
   const cache = createQueryClient();

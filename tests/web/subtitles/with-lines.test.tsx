@@ -4,6 +4,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
+import { subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { subtitleQuery } from "#web/data/subtitles.ts";
 import { WithLines } from "#web/features/subtitles/with-lines.tsx";
 import { createQueryClient } from "#web/lib/query.ts";
@@ -15,24 +16,10 @@ afterEach(() => {
 
 const scope = { recordingId: crypto.randomUUID() };
 
-const ready: SubtitleWithCues = {
-  id: crypto.randomUUID(),
-  recording_id: scope.recordingId,
-  language: "de",
-  is_auto_generated: true,
-  is_edited: false,
-  translated_from: null,
-  format: "srt",
-  created_at: "2026-11-22T10:00:00Z",
-  updated_at: "2026-11-22T10:00:00Z",
-  status: "ready",
-  progress: 1,
-  error: null,
-  gaps: [],
-  version: 1,
-  content: "EINS ZWEI DREI",
-  cues: [{ start: 0, end: 1, text: "EINS ZWEI DREI" }],
-};
+const ready = withCues(
+  subtitleWith({ recording_id: scope.recordingId, language: "de", content: "EINS ZWEI DREI" }),
+  { start: 0, end: 1, text: "EINS ZWEI DREI" },
+);
 
 /** Shown as ready by who has read this of it before, or nothing; it is read with what the server answers first. */
 function show(known?: SubtitleWithCues, first = Response.json(ready)) {
