@@ -15,6 +15,13 @@ const withRecording = (act: (sql: Sql, recording: string, owner: string) => Prom
     });
   });
 
+const usageOf = async (sql: Sql, account: string) =>
+  (
+    await sql`
+      select used_bytes::int as used, drive_bytes::int as drive, recording_count as many
+        from public.storage_usage where user_id = ${account}`
+  )[0];
+
 describe("a recording", () => {
   it("was changed by what is done to it, not by what is said of it or by being seen", () =>
     withRecording(async (sql, recording, owner) => {
@@ -186,12 +193,7 @@ describe("a recording", () => {
 
   it("is where it was found again, and counts for what it is in the cloud and on a drive", () =>
     withRecording(async (sql, recording, owner) => {
-      const usage = async () =>
-        (
-          await sql`
-          select used_bytes::int as used, drive_bytes::int as drive, recording_count as many
-            from public.storage_usage where user_id = ${owner}`
-        )[0];
+      const usage = () => usageOf(sql, owner);
       expect(await usage()).toEqual({ used: 1000, drive: 0, many: 1 });
       await sql`
         update public.recordings set storage_type = 'google_drive', store = 'drive', storage_key = 'k',
@@ -211,6 +213,19 @@ describe("a recording", () => {
       expect(await usage()).toEqual({ used: 0, drive: 0, many: 0 });
     }));
 });
+
+test("an original counts beside its cut for where it lies, for as long as it is there", () =>
+  withRecording(async (sql, recording, owner) => {
+    const lies = (storage_type: string) => ({ size: 300, storage_type });
+    await sql`
+      insert into private.edits (recording_id, kept, shown, original)
+      values (${recording}, '[]', '[]', ${sql.json(lies("s3"))})`;
+    expect(await usageOf(sql, owner)).toEqual({ used: 1300, drive: 0, many: 1 });
+    await sql`update private.edits set original = ${sql.json(lies("google_drive"))}`;
+    expect(await usageOf(sql, owner)).toEqual({ used: 1000, drive: 300, many: 1 });
+    await sql`update private.edits set shown = null, original = null`;
+    expect(await usageOf(sql, owner)).toEqual({ used: 1000, drive: 0, many: 1 });
+  }));
 
 describe("a bucket", () => {
   it("gives what has come in since, says how long until there is more, and takes back no more than it holds", () =>
