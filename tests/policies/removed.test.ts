@@ -16,6 +16,11 @@ async function hideThings(rehearsal: Rehearsal, set: Stage): Promise<string> {
       insert into public.comments (id, recording_id, author_id, content, at_seconds, removed)
       values (${comment}, ${recording}, ${set.id("invited")}, 'secret', 3, true)`;
     await sql`
+      with guest as (
+        insert into private.guests (owner_id, name) values (${set.id("owner")}, 'Secret Agent') returning id)
+      insert into public.comments (recording_id, author_id, guest_id, content, removed)
+      select ${recording}, null, guest.id, 'secret', true from guest`;
+    await sql`
       insert into public.reactions (recording_id, user_id, emoji, at_seconds, removed)
       values (${recording}, ${set.id("invited")}, '👍', 3, true)`;
     await sql`
@@ -44,6 +49,7 @@ test("what lies in a removed part is seen by people who may edit, and by no admi
       chapter: (sql) => sql`select 1 from public.chapters where recording_id = ${recording}`,
       author: (sql) => sql`
         select 1 from app.discussion_people(${recording}) where user_id = ${set.id("invited")}`,
+      guest: (sql) => sql`select 1 from app.discussion_guests(${recording})`,
       film: (sql) => sql`
         select 1 from (select app.film_for_editors(${recording}) as film) f where film is not null`,
       cues: (sql) => sql`
@@ -70,6 +76,7 @@ test("what lies in a removed part is seen by people who may edit, and by no admi
       reaction: editors,
       chapter: editors,
       author: editors,
+      guest: editors,
       film: editors,
       cues: editors,
       table: [],
