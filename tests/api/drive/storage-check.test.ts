@@ -49,4 +49,17 @@ describe("a check of the storage", () => {
     expect(after).toMatchObject({ objects: before.objects, missing: 1, unknown: 0, unread: 1 });
     expect(after.missing_examples).toHaveLength(1);
   });
+
+  it("looks into a drive that two have connected, also where one of them reaches it no more", async () => {
+    const email = `${crypto.randomUUID()}@gmail.test`;
+    const both = [await app.connected(email), await app.connected(email)];
+    const [first, second] = both.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    await app.database.pool`
+      select private.end_drive(user_id, refresh_token) from private.drive_connections
+       where user_id = ${first?.id ?? ""}`;
+    const file = google.files.make(email, { name: "Stray.webm", mimeType: "video/webm" });
+    google.files.keep(file);
+    const { unknown_examples } = await check();
+    expect(unknown_examples).toContain(`${second?.email}: Stray.webm (${file.id})`);
+  });
 });
