@@ -103,6 +103,18 @@ describe("who comes first", () => {
     expect(await begun.atLeast(7)).toEqual(["A1", "B1", "C1", "A2", "B2", "A3", "A4"]);
   });
 
+  it("what is for nobody in particular waits for no account that had its turn", async () => {
+    const kind = newKind();
+    const { begun, handler, open } = gated();
+    worker.work(kind, handler);
+    await sendAll(kind, ["A1"], { account: "A" });
+    await begun.atLeast(1);
+    await sendAll(kind, ["A2"], { account: "A" });
+    await sendAll(kind, ["nobody's"]);
+    open();
+    expect(await begun.atLeast(3)).toEqual(["A1", "nobody's", "A2"]);
+  });
+
   it("what keeps failing for one account keeps nobody else waiting", async () => {
     const kind = newKind({ retries: 0 });
     const { begun, handler, open } = gated();
