@@ -43,6 +43,14 @@ describe("signing in refuses", () => {
     expect(await wrong.json()).toEqual(await unknown.json());
   });
 
+  it("an account without a password, also with the one that its attempts are timed by", async () => {
+    const { email, user } = await registered();
+    await service(
+      (sql) => sql`update private.credentials set password_hash = null where user_id = ${user.id}`,
+    );
+    expect((await login(email, "nobody has this password")).status).toBe(401);
+  });
+
   it("a suspended account, and ends the session it already has", async () => {
     const { email, password, token, user } = await registered();
     await service((sql) => sql`update public.users set suspended = true where id = ${user.id}`);
