@@ -5,7 +5,15 @@ import { isRunning, processesThatName } from "#tests/support/processes.ts";
 import { allowForProcessing } from "#tests/support/saving.ts";
 import { writeSpeechModel } from "#tests/support/speech-model.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { generate, saved, spoken, subscriberOf, transcribed, workingApp } from "./transcribed.ts";
+import {
+  ended,
+  generate,
+  saved,
+  spoken,
+  subscriberOf,
+  transcribed,
+  workingApp,
+} from "./transcribed.ts";
 
 allowForProcessing();
 const model = join(temporaryDirectory(), "random.bin");
@@ -63,6 +71,22 @@ describe("a server that transcribes itself", () => {
     });
     const { subtitle_minutes } = await (await owner.call("GET", "/subscriptions/current")).json();
     expect(subtitle_minutes.used).toBe(0);
+  });
+
+  it("does so without a limit where its operator does without the add-on", async () => {
+    const settings = { TRANSCRIPTION: "local", TRANSCRIPTION_MODEL: model };
+    const app = await workingApp({ ...settings, SUBTITLE_ADDON: "off" });
+    const owner = await app.person();
+    const recording = await spoken(owner, [2], 5);
+    await app.stopJobs();
+    const [id, other] = [await generate(owner, recording), await generate(owner, recording, "de")];
+    // More is heard than was promised, after hours of others.
+    await app.database.pool`
+      update private.subtitle_minutes
+         set reserved_seconds = case when subtitle_id = ${other} then 400 * 60 else 0 end
+    `;
+    await app.startJobs();
+    expect(await ended(owner, recording, id)).toMatchObject({ status: "ready", gaps: [] });
   });
 
   it("and does so no longer tells those who still wait", async () => {
