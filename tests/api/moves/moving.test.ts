@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { sweep } from "#api/job-kinds.ts";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import { newKey } from "#api/platform/objects/store.ts";
@@ -38,6 +39,17 @@ describe("a recording that is moved", () => {
     await collect(app, objects);
     expect(await disk.size(before.key)).toBeNull();
     expect((await play(ada, id)).bytes.equals(bytes)).toBe(true);
+  });
+
+  it("is gone from where it was once those who began to watch there have finished", async () => {
+    const ada = await app.person();
+    const id = await recordingIn(app, ada, "disk", bytes);
+    const before = await placeOf(app, id);
+    await move(ada, id);
+    await moved(app, ada, id);
+    await app.database.pool`update private.former_files set left_at = now() - interval '1 day'`;
+    await app.jobs.send(null, sweep, {});
+    await expect.poll(() => disk.size(before.key), { timeout: 20_000 }).toBeNull();
   });
 
   it("takes the original of a cut along, and counts it where it lies", async () => {
