@@ -175,7 +175,7 @@ class GoogleDrive {
       if (isCut) return refusal(503, "backendError", "Backend Error");
     }
     if (session.received !== session.total) return goOn(session.received);
-    return json(this.files.described(this.files.finish(id, session)), url);
+    return json(this.files.answered(this.files.finish(id, session)), url);
   }
 
   async #ofOne(step: Step, { request, url, account, how }: Call): Promise<Response> {
@@ -189,7 +189,7 @@ class GoogleDrive {
       if (typeof trashed === "boolean") file.trashed = trashed;
       this.files.note(file);
     }
-    return json(this.files.described(file), url);
+    return json(this.files.answered(file), url);
   }
 
   #download(request: Request, { content }: StoredFile, how: Call["how"]): Response {

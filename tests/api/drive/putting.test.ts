@@ -16,6 +16,14 @@ describe("a file that is put into a drive", () => {
     google.heal();
   });
 
+  it("is there once Google has computed its checksum, which may come later than its size", async () => {
+    const email = "in-its-own-time@gmail.test";
+    const { id: owner } = await app.connected(email);
+    google.files.uncomputed = 2;
+    await app.drive?.store.put("of/a-late-sum", new Blob(["all of it"]), { owner });
+    expect(google.videos(email).map(({ trashed }) => trashed)).toEqual([false]);
+  });
+
   it("takes the place of what an earlier try has left there, which goes to the trash", async () => {
     const email = "again@gmail.test";
     const { id: owner } = await app.connected(email);
