@@ -239,7 +239,7 @@ describe("a drive that is no longer connected", () => {
     expect((await stream()).status).toBe(200);
   });
 
-  it("does not come back by connecting another account", async () => {
+  it("does not come back by connecting another account, and is not looked for there", async () => {
     const { ada, recording, stream } = await watched();
     google.signIn({ email: "other@gmail.test", permissionId: "other" });
     await connect(google, ada);
@@ -247,6 +247,9 @@ describe("a drive that is no longer connected", () => {
     await walkDrives(drive); // which looks for nothing where it never lay
     expect((await readRecording(ada, recording.id)).missing).toBe("disconnected");
     expect((await stream()).status).toBe(503);
+    await nobodyRemembers();
+    await walkDrives(drive);
+    expect((await readRecording(ada, recording.id)).missing).toBe("disconnected");
   });
 
   it("is found out when Google has taken the permission back", async () => {
