@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import type { AppEnv } from "#api/http/context.ts";
-import { LONG, STALLED_SECONDS, unhurried } from "#api/http/limits/unhurried.ts";
+import { readJson } from "#api/http/limits/small-json.ts";
+import { IDLE_SECONDS, LONG, STALLED_SECONDS, unhurried } from "#api/http/limits/unhurried.ts";
 
 /** An answer of this length, and what became of its sending. */
 async function answered(length: number, method = "GET") {
@@ -38,4 +39,18 @@ test.each([
   const { seen, answer } = await answered(length, method);
   expect(seen).toEqual({ ended: 1, limits: [] });
   expect((await answer.text()).length).toBe(method === "HEAD" ? 0 : length);
+});
+
+test("a body may not stall on its way, and the answer to it may take its time", async () => {
+  const limits: number[] = [];
+  const app = new Hono<AppEnv>();
+  app.post("/", async (c) => {
+    await readJson(c);
+    return c.json(await c.req.json());
+  });
+  const server = { timeout: (_: Request, seconds: number) => limits.push(seconds) };
+  const headers = { "Content-Type": "application/json" };
+  const request = new Request("http://kinora.test/", { method: "POST", headers, body: '"sent"' });
+  expect(await (await app.fetch(request, { server })).json()).toBe("sent");
+  expect(limits).toEqual([STALLED_SECONDS, IDLE_SECONDS]);
 });
