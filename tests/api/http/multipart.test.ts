@@ -94,6 +94,14 @@ describe("works", () => {
     ]);
   });
 
+  it("for a boundary as long as one may be", async () => {
+    const longest = "x".repeat(70);
+    const body = partOf(named).toString().replaceAll(boundary, longest);
+    const type = `multipart/form-data; boundary=${longest}`;
+    const [part] = await readAll(text(body), { maxFileBytes: 1 }, type);
+    expect(part).toMatchObject({ name: "video", bytes: text("v") });
+  });
+
   it("for bytes in pieces of any length that nearly hold the delimiter", async () => {
     const nearDelimiter = fc
       .nat(delimiter.length - 1)
