@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { newKey } from "#api/platform/objects/store.ts";
 import type { SignedIn } from "#tests/support/app.ts";
 import { driveApp, inDrive } from "#tests/support/drive.ts";
 import { allowForProcessing, processed, saveVideo } from "#tests/support/saving.ts";
@@ -46,6 +47,26 @@ describe("between the cloud and a drive", () => {
     await collect(app, app.objects);
     expect(google.videos("there-and-back@gmail.test").every(({ trashed }) => trashed)).toBe(true);
     expect(await left(app)).toEqual([]);
+  });
+
+  it("the original of a cut lies in the drive beside it, under a name that says so", async () => {
+    const ada = await withBoth("cut@gmail.test");
+    const { id } = await saveVideo(ada);
+    await processed(ada, id);
+    const original = { store: "disk", key: newKey() };
+    await app.objects.put(original, new Uint8Array(1000));
+    await pool`
+      insert into private.edits (recording_id, kept, status, shown, original)
+      select r.id, '[]', 'ready', '[]', private.film_of(r) || ${pool.json({
+        ...{ storage_key: original.key, size: 1000, storage_type: "local" },
+      })} from public.recordings r where r.id = ${id}
+    `;
+    await move(ada, id, "google_drive");
+    await moved(app, ada, id);
+    expect(google.videos("cut@gmail.test").map(({ name }) => name)).toEqual([
+      "recorded (original).webm",
+      "recorded.webm",
+    ]);
   });
 
   it("a recording that was moved to a drive comes back from the trash to its place there, and counts the same", async () => {
