@@ -156,6 +156,24 @@ describe("its run", () => {
     expect(left).toHaveLength(0);
   });
 
+  it("does again what failed meanwhile when it has ended, also before the bytes that are kept", async () => {
+    const { app, run, service } = await byHand();
+    const owner = await subscriberOf(app);
+    const { recording, send, stop } = await recorder(app, owner);
+    const id = await generate(owner, recording);
+    openai.failNext("refused");
+    await send(0.85);
+    const running = run(id);
+    const begins = () => service`select 1 from private.live_runs where from_byte > 0`;
+    await expect.poll(begins, { timeout: 20_000 }).toHaveLength(1);
+    expect((await readerOf(owner, recording, id)()).gaps).toHaveLength(1);
+    await stop();
+    expect(await running).toBe("over");
+    const whole = await readerOf(owner, recording, id)();
+    expect(whole).toMatchObject({ status: "ready", gaps: [] });
+    expect(startsOf(whole)).toEqual(SAID);
+  });
+
   it("takes nothing for a recording that is thrown away, and leaves nothing of it", async () => {
     const { app, run, service } = await byHand();
     const owner = await subscriberOf(app);
