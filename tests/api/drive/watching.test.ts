@@ -243,8 +243,6 @@ describe("a drive that is no longer connected", () => {
     const { ada, recording, stream } = await watched();
     google.signIn({ email: "other@gmail.test", permissionId: "other" });
     await connect(google, ada);
-    await nobodyRemembers();
-    await walkDrives(drive); // which looks for nothing where it never lay
     expect((await readRecording(ada, recording.id)).missing).toBe("disconnected");
     expect((await stream()).status).toBe(503);
     await nobodyRemembers();
