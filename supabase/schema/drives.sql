@@ -177,23 +177,6 @@ begin
      where r.id = recording and r.status = 'ready' and r.store is not null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.delivered(recording uuid, from_store text, key text, to_store text)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  update public.recordings r set store = to_store, storage_type = 'google_drive', missing = null
-   where r.id = recording and r.store = from_store and r.storage_key = delivered.key;
-  if not found then return false; end if;
-  delete from private.deliveries where recording_id = recording;
-  perform private.strike_off(to_store, delivered.key);
-  insert into private.loose_objects (store, storage_key, due_at)
-  values (from_store, delivered.key, now() + interval '1 minute')
-  on conflict (store, storage_key) do update set due_at = excluded.due_at;
-  return true;
-end $function$;
-
 CREATE OR REPLACE FUNCTION private.announce_drive()
  RETURNS trigger
  LANGUAGE plpgsql

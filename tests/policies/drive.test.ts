@@ -52,9 +52,6 @@ test("that a drive is connected is said to whose it is, and nothing is done to i
       "end a connection": (sql) => sql`select private.end_drive(${id("owner")}, 'sealed')`,
       "learn what is on its way": (sql) => sql`select private.in_transit(${id("owner")})`,
       "take a delivery": (sql) => sql`select * from private.claim_delivery(${recording}, 60)`,
-      "say that one has arrived": (sql) => sql`
-        select private.delivered(${recording}, 'disk', 'aa/key', 'google-drive')
-      `,
       "say that it is missing": (sql) => sql`
         update public.recordings set missing = 'gone' where id = ${recording} returning id
       `,
@@ -64,7 +61,6 @@ test("that a drive is connected is said to whose it is, and nothing is done to i
       "end a connection": [],
       "learn what is on its way": [],
       "take a delivery": [],
-      "say that one has arrived": [],
       "say that it is missing": [],
     });
   });

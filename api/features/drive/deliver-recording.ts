@@ -1,29 +1,27 @@
 import { downloadName } from "#api/http/content-disposition.ts";
 import { extensionOf } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
+import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectRef, StoreUnreachable } from "#api/platform/objects/store.ts";
 import { DriveProblem } from "#contract/drive.ts";
-import { LOOSE_SECONDS } from "#contract/durations.ts";
 
 export interface Delivering {
   service: Db;
   objects: Objects;
 }
 
-interface Claimed {
+interface Claimed extends ObjectRef {
   owner_id: string;
   filename: string;
   mime_type: string;
   size: number;
-  store: string;
-  key: string;
 }
 
 const CLAIM_SECONDS = 120;
 const SAY_SO_EVERY_MS = 30_000;
 
-/** Moves a recording from here to its owner's drive, under the same key: viewers notice nothing. */
+/** Moves a recording from here to its owner's drive. Two tries at once harm nothing: each has a file of its own. */
 export async function deliverRecording(world: Delivering, id: string): Promise<void> {
   const { service, objects } = world;
   const store = objects.storeFor("google_drive");
@@ -34,7 +32,7 @@ export async function deliverRecording(world: Delivering, id: string): Promise<v
   if (!claimed) return; // somebody is at it, or it is done, or deleted
   const stillHere = setInterval(() => void claimOn(service, id), SAY_SO_EVERY_MS);
   try {
-    await carry(world, id, claimed, { store, key: claimed.key });
+    await carry(world, id, claimed, store);
   } catch (error) {
     await putOff(service, id, error);
     if (!(error instanceof StoreUnreachable)) throw error;
@@ -43,29 +41,36 @@ export async function deliverRecording(world: Delivering, id: string): Promise<v
   }
 }
 
-async function carry({ service, objects }: Delivering, id: string, from: Claimed, to: ObjectRef) {
-  const body = await objects.get({ store: from.store, key: from.key });
+async function carry({ service, objects }: Delivering, id: string, from: Claimed, store: string) {
+  const body = await objects.get(from);
   if (body === null) throw new Error(`The bytes of ${id} are gone`);
-  await note(service, to);
-  const { size } = await objects.put(to, body, {
-    owner: from.owner_id,
+  const copy = await keepObject(service, objects, body, {
+    ...{ store, owner: from.owner_id, contentType: from.mime_type },
     name: downloadName(from.filename, extensionOf(from.mime_type)),
-    contentType: from.mime_type,
   });
-  if (size !== from.size) throw new Error(`${size} bytes went to the drive, not ${from.size}`);
-  const [swapped] = await service<{ done: boolean }[]>`
-    select private.delivered(${id}, ${from.store}, ${from.key}, ${to.store}) as done
-  `;
-  // Deleted or moved while it was carried: nobody refers to what we made.
-  if (!swapped?.done) await objects.remove([to]);
+  try {
+    if (copy.size !== from.size)
+      throw new Error(`${copy.size} bytes went to the drive, not ${from.size}`);
+    await place(service, id, from, copy);
+  } finally {
+    // Unless it is the recording's: that may have been deleted, moved or carried by another try meanwhile.
+    await discardObject(service, objects, copy);
+  }
 }
 
-/** Found and removed if we die before a row refers to it. */
-const note = (service: Db, { store, key }: ObjectRef) =>
+/** From here on it lies there. Its former file stays for people who are reading it this moment. */
+const place = (service: Db, id: string, from: ObjectRef, { store, key }: ObjectRef) =>
   service`
-    insert into private.loose_objects (store, storage_key, due_at)
-    values (${store}, ${key}, now() + ${LOOSE_SECONDS} * interval '1 second')
-    on conflict (store, storage_key) do update set due_at = excluded.due_at
+    with placed as (
+      update public.recordings set store = ${store}, storage_key = ${key},
+             storage_type = 'google_drive', file_tag = coalesce(file_tag, storage_key)
+       where id = ${id} and store = ${from.store} and storage_key = ${from.key} returning id
+    ), carried as (delete from private.deliveries using placed where recording_id = placed.id), former as (
+      insert into private.loose_objects (store, storage_key, due_at)
+      select ${from.store}, ${from.key}, now() + interval '1 minute' from placed
+      on conflict (store, storage_key) do update set due_at = excluded.due_at
+    )
+    select private.strike_off(${store}, ${key}) from placed
   `;
 
 const claimOn = (service: Db, id: string) =>

@@ -131,8 +131,6 @@ async function put(
   const { owner } = wishes;
   if (!owner) throw new Error("Whose drive is it to be put into?");
   const { service, ask, pauses, settings } = world;
-  // Files of an attempt that died: they carry our key, and would stay for ever.
-  for (const left of await markUnwanted(service, [key])) await trash(world, owner, left.fileId);
   const folder = await requireFolder(service, ask, owner);
   const fileId = await newId(ask, owner);
   await noteFile(service, key, owner, fileId);

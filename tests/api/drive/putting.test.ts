@@ -23,12 +23,4 @@ describe("a file that is put into a drive", () => {
     await app.drive?.store.put("of/a-late-sum", new Blob(["all of it"]), { owner });
     expect(google.videos(email).map(({ trashed }) => trashed)).toEqual([false]);
   });
-
-  it("takes the place of what an earlier try has left there, which goes to the trash", async () => {
-    const email = "again@gmail.test";
-    const { id: owner } = await app.connected(email);
-    for (const said of ["once", "again"])
-      await app.drive?.store.put("of/two-tries", new Blob([said]), { owner });
-    expect(google.videos(email).map(({ trashed }) => trashed)).toEqual([true, false]);
-  });
 });

@@ -68,18 +68,12 @@ describe("a recording of somebody with a drive", () => {
     await answer.body?.cancel();
   });
 
-  it("leaves nothing here once it has gone there, and gives the room back", async () => {
+  it("gives back the room here once it has gone there", async () => {
     const ada = await app.connected();
     const { id } = await inDrive(ada);
-    const [recording] = await app.database.pool<{ store: string; storage_key: string }[]>`
-      select store, storage_key from public.recordings where id = ${id}
-    `;
+    const [recording] = await app.database
+      .pool`select store from public.recordings where id = ${id}`;
     expect(recording?.store).toBe("google-drive");
-    const due = await app.database.pool`
-      select 1 from private.loose_objects
-       where store = 'disk' and storage_key = ${recording?.storage_key ?? ""}
-    `;
-    expect(due, "what lay here is to be removed").toHaveLength(1);
     const [{ bytes } = { bytes: -1 }] = await app.database.pool<{ bytes: number }[]>`
       select private.in_transit(${ada.id}) as bytes
     `;
@@ -189,10 +183,6 @@ describe("on the way to the drive", () => {
     await processed(ada, id);
     await waits(ada, "drive_unavailable");
     google.heal();
-    const [early] = await app.database.pool`
-      select private.delivered(${id}, 'disk', 'of/another-file', 'google-drive') as done
-    `;
-    expect(early, "somebody else carried what it was before").toEqual({ done: false });
     const world = { service, objects: app.objects };
     await Promise.all([deliverRecording(world, id), deliverRecording(world, id)]);
     expect((await readRecording(ada, id)).storage_type).toBe("google_drive");
