@@ -1,11 +1,11 @@
 import { delivery } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
+import { letBe } from "#api/platform/drive/calls.ts";
 import { trash } from "#api/platform/drive/drive-store.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { oauthClient } from "#api/platform/drive/settings.ts";
 import { purposeOf, troubleOf } from "#api/platform/drive/tokens.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
-import { StoreUnreachable } from "#api/platform/objects/store.ts";
 
 const MOST = 100;
 
@@ -56,10 +56,7 @@ export async function throwAway(world: Drive): Promise<void> {
       join private.drive_connections c on c.user_id = f.owner_id
      where f.unwanted_at is not null and c.refresh_token is not null
        and c.google_account = f.google_account
-     order by f.unwanted_at limit ${MOST}
+     order by random() limit ${MOST} -- some may be refused for long, and keep nobody from a turn
   `;
-  for (const { owner, fileId } of unwanted)
-    await trash(world, owner, fileId).catch((error: unknown) => {
-      if (!(error instanceof StoreUnreachable)) throw error; // next time
-    });
+  for (const { owner, fileId } of unwanted) await trash(world, owner, fileId).catch(letBe); // next time
 }

@@ -1,9 +1,9 @@
 import type { drive_v3 } from "@googleapis/drive";
+import { letBe } from "#api/platform/drive/calls.ts";
 import { type DriveFile, noteMissing } from "#api/platform/drive/files.ts";
 import { look, stateOf } from "#api/platform/drive/looks.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { FileFacts } from "#api/platform/drive/upload.ts";
-import { StoreUnreachable } from "#api/platform/objects/store.ts";
 
 interface Walk {
   owner: string;
@@ -14,7 +14,7 @@ interface Walk {
 const SAMPLE = 20;
 const PAGE = 500;
 
-/** Every drive once a day; a drive that cannot be reached keeps no other waiting. */
+/** Every drive once a day. */
 export async function walkDrives(drive: Drive): Promise<void> {
   const due = await drive.service<Walk[]>`
     select user_id as owner, changes_token as token from private.drive_connections
@@ -22,14 +22,11 @@ export async function walkDrives(drive: Drive): Promise<void> {
        and (walked_at is null or walked_at < now() - interval '1 day')
      order by walked_at nulls first limit 500
   `;
-  for (const walk of due) {
-    try {
-      await walkOne(drive, walk);
-    } catch (error) {
-      if (!(error instanceof StoreUnreachable)) throw error;
-      drive.log.warn({ err: error, account: walk.owner }, "a drive was not walked");
-    }
-  }
+  for (const walk of due)
+    await walkOne(drive, walk).catch((err: unknown) => {
+      letBe(err);
+      drive.log.warn({ err, account: walk.owner }, "a drive was not walked");
+    });
 }
 
 async function walkOne(drive: Drive, { owner, token }: Walk): Promise<void> {

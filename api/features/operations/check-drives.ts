@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Sql } from "#api/platform/database.ts";
-import { asRefusal } from "#api/platform/drive/calls.ts";
+import { letBe } from "#api/platform/drive/calls.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
-import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import type { CheckedStore } from "#contract/server.ts";
 
 const DRIVES_AT_ONCE = 100;
@@ -61,7 +60,7 @@ const connectionsBehind = ({ service }: Drive, last: string) =>
      order by c.user_id limit ${DRIVES_AT_ONCE}
   `;
 
-/** A drive that cannot be reached keeps no other waiting, and is counted. */
+/** A drive that cannot be read is counted. */
 async function checkOne(drive: Drive, connection: Connection, found: Found): Promise<void> {
   try {
     // A file that goes to the trash meanwhile was named before, and a new one is named after.
@@ -77,7 +76,7 @@ async function checkOne(drive: Drive, connection: Connection, found: Found): Pro
       }
     }
   } catch (error) {
-    if (!(error instanceof StoreUnreachable) && !asRefusal(error)) throw error;
+    letBe(error);
     drive.log.warn({ err: error, account: connection.owner }, "a drive was not looked into");
     found.unread += 1;
   }

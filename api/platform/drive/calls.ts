@@ -1,5 +1,6 @@
 import type { drive_v3 } from "@googleapis/drive";
 import { z } from "zod";
+import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import { failureOf, NO_ANSWER, Refusal, readAnswer } from "./refusals.ts";
 import { type DriveSettings, oauthClient } from "./settings.ts";
 import type { DriveTokens } from "./tokens.ts";
@@ -69,6 +70,11 @@ export function asRefusal(error: unknown): Refusal | undefined {
   if (reported.success) return readAnswer(reported.data.response);
   if (isNoAnswer(error)) return new Refusal(NO_ANSWER, "", "no answer");
   return undefined;
+}
+
+/** A drive that refuses, or does not answer, is its owner's matter: it keeps no other waiting. Throws any other error. */
+export function letBe(error: unknown): void {
+  if (!(error instanceof StoreUnreachable) && !asRefusal(error)) throw error;
 }
 
 /** A connection that was refused, cut or silent, told by the library or by fetch. */

@@ -7,9 +7,8 @@ import {
   type ObjectStore,
   type PutOptions,
   type StoredObject,
-  StoreUnreachable,
 } from "#api/platform/objects/store.ts";
-import { type AskDrive, asRefusal, type Pauses, rest } from "./calls.ts";
+import { type AskDrive, asRefusal, letBe, type Pauses, rest } from "./calls.ts";
 import { type DriveFile, findFile, markUnwanted, noteArrival, noteFile } from "./files.ts";
 import { requireFolder } from "./folder.ts";
 import { Looks } from "./looks.ts";
@@ -53,9 +52,7 @@ export function openDriveStore(world: DriveWorld): ObjectStore {
       // A file that cannot go to the trash now goes there when its drive can be reached again.
       for (const { owner, fileId } of await markUnwanted(service, keys.map(checkKey))) {
         await cache.forget(fileId);
-        await trash(world, owner, fileId).catch((error: unknown) => {
-          if (!(error instanceof StoreUnreachable)) throw error;
-        });
+        await trash(world, owner, fileId).catch(letBe);
       }
     },
 

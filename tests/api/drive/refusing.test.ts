@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { throwAway } from "#api/features/drive/upkeep.ts";
+import { walkDrives } from "#api/features/drive/walk-drives.ts";
+import { newKey } from "#api/platform/objects/store.ts";
+import { driveApp } from "#tests/support/drive.ts";
+
+const app = await driveApp();
+await app.stopJobs(); // they would walk and tidy up as well
+const { google } = app;
+const { pool } = app.database;
+if (!app.drive) throw new Error("this app has a drive");
+const { drive } = app;
+
+/** The administrator of somebody's Workspace has forbidden apps like this one. */
+const FORBIDDEN = { status: 403, reason: "domainPolicy" };
+
+/** Two people with a file each in a drive of their own. */
+async function two() {
+  const people = await Promise.all([app.connected(), app.connected()]);
+  const keys = [newKey(), newKey()] as const;
+  for (const [index, key] of keys.entries())
+    await drive.store.put(key, randomBytes(1000), { owner: people[index]?.id ?? "" });
+  return { people, keys };
+}
+
+const trashed = () => google.videos().filter((file) => file.trashed).length;
+
+beforeEach(async () => {
+  await pool`delete from private.drive_connections`;
+  google.files.files.clear();
+});
+
+describe("a drive that refuses", () => {
+  it("keeps no other from its daily walk", async () => {
+    const [refusing, other] = (await two()).people;
+    await pool`update private.drive_connections set walked_at = null where user_id = ${refusing.id}`;
+    await pool`
+      update private.drive_connections set walked_at = now() - interval '2 days'
+       where user_id = ${other.id}
+    `;
+    google.fail("changes", FORBIDDEN, 1);
+    await walkDrives(drive);
+    google.heal();
+    const walked = await pool`
+      select user_id from private.drive_connections where walked_at > now() - interval '1 day'
+    `;
+    expect(walked.map(({ user_id }) => user_id)).toEqual([other.id]);
+  });
+
+  it("keeps no other's deleted file from the trash, and is asked again later", async () => {
+    const { keys } = await two();
+    google.fail("update", FORBIDDEN, 1);
+    await drive.store.remove(keys);
+    expect(trashed()).toBe(1);
+    google.heal();
+    await throwAway(drive);
+    expect(trashed()).toBe(2);
+  });
+
+  it("keeps no other waiting either where that is tried again", async () => {
+    const { keys } = await two();
+    await pool`update private.drive_files set unwanted_at = now() where storage_key = any (${keys})`;
+    google.fail("update", FORBIDDEN, 1);
+    await throwAway(drive);
+    google.heal();
+    expect(trashed()).toBe(1);
+  });
+});
