@@ -112,6 +112,12 @@ async function restore({ jobs }: Editor, sql: Sql, id: string, edit: HeldEdit): 
   if (edit.shown) {
     await sql`select private.show_film(${id}, null, null)`;
     await followCut(sql, id, edit.shown, null);
+    // An original that was cut before it had gone to its owner's drive goes there now.
+    await sql`
+      insert into private.deliveries (recording_id, owner_id) select id, owner_id from public.recordings
+       where id = ${id} and storage_type <> 'google_drive' and private.destination(owner_id) = 'google_drive'
+      on conflict (recording_id) do update set tries = 0, due_at = now()
+    `;
     await jobs.send(sql, objectRemoval, {});
     if (!edit.original.contact_sheet)
       await jobs.send(sql, sheetDrawing, { recording_id: id }, { account: edit.owner_id });
