@@ -22,8 +22,8 @@ export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<vo
 }
 
 /**
- * Revokes connections that ended here: Google is told of each until it has answered, or for a week. A revocation would
- * end the consent that its owner is giving again just now: it waits for that, and is looked up right before it is told.
+ * Revokes connections that ended here: Google is told of each until it has answered, or for a week. It ends all consent
+ * of a Google account: so it waits while that is given anew or used by another, and is looked up right before it is told.
  */
 export async function revokeTokens(world: Drive, only: string | null = null): Promise<void> {
   const { service, keys, settings, log } = world;
@@ -34,7 +34,8 @@ export async function revokeTokens(world: Drive, only: string | null = null): Pr
          and (${only}::uuid is null or owner_id = ${only})
          and not exists (
            select 1 from private.drive_consents c where c.user_id = r.owner_id and expires_at > now()
-         )
+         ) and google_account not in (
+           select google_account from private.drive_connections where refresh_token is not null)
        order by id limit 1
     `;
     if (!next) return;

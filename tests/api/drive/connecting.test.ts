@@ -190,6 +190,20 @@ describe("disconnecting", () => {
     expect(await app.drive.store.room(ada.id)).toBeNull();
   });
 
+  it("leaves the same account of Google's connected for whoever else has it here", async () => {
+    const email = "shared@gmail.test";
+    const [ada, ben] = [await app.connected(email), await app.person()];
+    google.signIn({ email, permissionId: email });
+    const allowed = await google.allow((await begin(ben)).href);
+    expect((await finish(ben, allowed)).status).toBe(200);
+    await ada.call("POST", "/google-drive/disconnect");
+    google.accounts.expire();
+    expect(await app.drive?.store.room(ben.id)).toBeNull();
+    expect((await connectionOf(ben)).state).toBe("connected");
+    await ben.call("POST", "/google-drive/disconnect");
+    expect(google.accounts.isKnown(email), "the last of them takes it back").toBe(false);
+  });
+
   it("is told to Google once the visit is over from which its owner did not come back", async () => {
     const ada = await app.connected();
     await begin(ada);
