@@ -41,8 +41,8 @@ export async function revokeTokens(world: Drive, only: string | null = null): Pr
     if (!next) return;
     last = next.id;
     const client = await oauthClient(settings);
-    const revoking = client.revokeToken(keys.unseal(purposeOf(next.owner), next.token));
-    const trouble = await revoking.then(() => undefined, troubleOf);
+    const revoke = async () => client.revokeToken(keys.unseal(purposeOf(next.owner), next.token));
+    const trouble = await revoke().then(() => undefined, troubleOf);
     // A token that Google does not know any more counts as revoked, too.
     if (!trouble || trouble.reason === "invalid_token")
       await service`delete from private.revocations where id = ${next.id}`;
