@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inWorkRoom } from "#api/platform/work-room.ts";
@@ -17,4 +17,23 @@ test("a room for work is empty, also after an attempt that was killed, and gone 
   });
   await expect(working).rejects.toThrow("it cannot be done");
   expect([found, existsSync(room)]).toEqual([[[]], false]);
+});
+
+test("two attempts at one piece of work have a room each, and leave none", async () => {
+  const workDirectory = temporaryDirectory();
+  const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const earlier = inWorkRoom({ workDirectory }, "a film", async (directory) => {
+    writeFileSync(join(directory, "source"), "all of it");
+    begun.resolve();
+    await goesOn.promise;
+    return readFileSync(join(directory, "source"), "utf8");
+  });
+  await begun.promise;
+  await inWorkRoom({ workDirectory }, "a film", async (directory) => {
+    writeFileSync(join(directory, "source"), "half", { flag: "wx" });
+    goesOn.resolve();
+    expect(await earlier).toBe("all of it");
+    expect(readdirSync(directory)).toEqual(["source"]);
+  });
+  expect(readdirSync(workDirectory)).toEqual([]);
 });
