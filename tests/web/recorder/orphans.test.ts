@@ -116,6 +116,20 @@ describe("what an earlier visit left", () => {
     expect(rows()).toMatchObject([left]);
   });
 
+  it("is not sent by itself at a later visit where its owner deleted it on the server and was asked since", async () => {
+    signIn({ token: "hers", user: { ...ada, id: "ada" } });
+    answers[`GET /api/recordings/${id}/receipt`] = { status: 404 };
+    await leave({ mayUpload: true, sent: true, upload, sealed });
+    await lookForOrphans("ada");
+    expect(held()).toHaveLength(1);
+    getDefaultStore().set(heldTakesAtom, []);
+    locks.clear(); // the page was left, and is opened again
+    await lookForOrphans("ada");
+    expect(held().map(({ manifest }) => manifest.id)).toEqual(["take"]);
+    expect(getDefaultStore().get(deliveriesAtom).size).toBe(0);
+    expect(asked).toEqual([`GET /api/recordings/${id}/receipt`]);
+  });
+
   it("is offered where nobody can tell whether the server has it as it is", async () => {
     vi.stubGlobal("Worker", undefined); // it would be hashed there
     await leave({ sent: true, upload });

@@ -55,7 +55,7 @@ async function isUnfinished(take: Take): Promise<boolean> {
     await take.discard();
     return false;
   }
-  // The server's copy differs from this one, which therefore has still to be saved.
-  if (sent) await take.note({ sent: false, upload: null });
+  // The server has it otherwise, or its owner deleted it there: nothing of it is sent again without a word of theirs.
+  if (sent) await take.note({ sent: false, upload: null, mayUpload: false });
   return true;
 }
