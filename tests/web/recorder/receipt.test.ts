@@ -55,6 +55,14 @@ describe("the receipt", () => {
     expect(failed).toEqual(["duration", "seeking", "audio"]);
   });
 
+  it("differs, and keeps the copy here, when the server could not even read what it has", () => {
+    const unread = { duration: null, seekable: null, audio: null, received_sha256: null };
+    expect(compare(own, { ...whole, ...unread, status: "failed" })).toMatchObject({
+      outcome: "differs",
+      isWhole: false,
+    });
+  });
+
   it.each([
     [{ received_bytes: 999 }, "bytes"],
     [{ received_sha256: "bb" }, "checksum"],
