@@ -68,11 +68,26 @@ test("a file is sent whole with its name and kind, and is remembered until it is
     "filename Ünï film.mp4",
     "filetype video/mp4",
     "kind import",
+    expect.stringMatching(/^key \S+$/),
   ]);
   answers = {};
   window.dispatchEvent(new Event("online"));
   await expect.poll(last).toBe("done");
   expect(recall(key)).toBeUndefined();
+});
+
+test("an import whose beginning was not heard of is asked for again as the same, and another is another", async () => {
+  answers.POST = { status: 503 };
+  send();
+  await expect.poll(last).toBe("0 Waiting for the server");
+  answers = {};
+  window.dispatchEvent(new Event("online"));
+  await expect.poll(last).toBe("done");
+  send();
+  await expect.poll(() => said.filter((one) => one === "done")).toHaveLength(2);
+  const [first, again, other] = metadata.map(plain).filter((pair) => pair.startsWith("key "));
+  expect(again).toBe(first);
+  expect([other, other === first]).toEqual([expect.any(String), false]);
 });
 
 test("a file whose kind the browser does not know is said to be a video", async () => {

@@ -77,39 +77,41 @@ const tus = connectTus({ endpoint: UPLOADS_PATH, token: () => sessionToken() ?? 
 
 /** Sends one file by the resumable protocol, from where an earlier visit left it. */
 export function sendFile(file: File, listener: Listener, folder?: string) {
-  const key = fingerprint(sessionUserId() ?? "", file);
+  const print = fingerprint(sessionUserId() ?? "", file);
+  // An upload that is asked for again, because the answer was lost, is the same one.
+  const key = String(Math.random());
   const { name, size } = file;
-  let url = recall(key)?.url;
+  let url = recall(print)?.url;
   let isDiscarded = false;
   const upload = startUpload({
     tus,
     source: { read: async (from, to) => file.slice(from, to) },
-    metadata: { filename: name, filetype: file.type || "video/webm", kind: "import" },
+    metadata: { filename: name, filetype: file.type || "video/webm", kind: "import", key },
     ...(url && { url }),
     ...(folder && { folder }),
     onCreated(created) {
       // The person gave up while the server was still being asked for the upload.
       if (isDiscarded) return terminate(created.url);
       url = created.url;
-      remember(key, { url, name, size, sent: 0 });
+      remember(print, { url, name, size, sent: 0 });
     },
   });
 
   const heed = (state: Upload) => {
     if (state.finished) {
-      forget(key);
+      forget(print);
       end();
       listener.onDone();
     } else if (state.stuck?.why === "gone" && url) {
       // The server has forgotten the upload: begin anew, once this change has been told to everyone.
-      forget(key);
+      forget(print);
       url = undefined;
       queueMicrotask(upload.retry);
     } else if (state.stuck) {
       end();
       listener.onFailed(reasonOf(state.stuck));
     } else {
-      if (state.offset && url) remember(key, { url, name, size, sent: state.offset });
+      if (state.offset && url) remember(print, { url, name, size, sent: state.offset });
       listener.onProgress(state.offset ?? 0, waitingFor(state));
     }
   };
@@ -127,7 +129,7 @@ export function sendFile(file: File, listener: Listener, folder?: string) {
     discard() {
       isDiscarded = true;
       end();
-      forget(key);
+      forget(print);
       if (url) void terminate(url);
     },
   };
