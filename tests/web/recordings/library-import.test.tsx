@@ -14,7 +14,7 @@ vi.hoisted(() => {
     if (method === "GET") return Response.json({ recordings: [], total: 0, has_more: false });
     const place = { location: "/api/uploads/1", "x-recording-id": "r" };
     if (url === "/api/uploads") return new Response(null, { status: 201, headers: place });
-    const taken = { "upload-offset": String(body instanceof Blob ? body.size : 0) };
+    const taken = { "upload-offset": String(body instanceof ArrayBuffer ? body.byteLength : 0) };
     return new Response(null, { status: 204, headers: taken });
   };
   globalThis.fetch = Object.assign(answer, { preconnect() {} }) as typeof fetch; // what Bun adds to it, too

@@ -137,6 +137,16 @@ test("a session that has ended is said to have, here and to the page", async () 
   expect(session()).toMatchObject({ status: "signed-out", expired: true });
 });
 
+test("a file that was moved, changed or unplugged meanwhile is said to be, and the server keeps what it has", async () => {
+  const moved = new File(["0123456789"], "a.mp4");
+  const gone = new DOMException("The file could not be read.", "NotReadableError");
+  moved.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(gone) });
+  send(moved);
+  await expect.poll(last).toBe("failed: This file cannot be read any more. Choose it again.");
+  expect(asked).toEqual(["POST /api/uploads"]);
+  expect(recall(fingerprint(ada.id, moved))).toBeDefined();
+});
+
 test("a full disk of the server is waited for, and so is the network", async () => {
   answers.PATCH = { status: 507 };
   send();

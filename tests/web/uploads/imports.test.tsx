@@ -36,7 +36,7 @@ const server = vi.hoisted(() => {
     if (isHeld) await new Promise<void>((go) => held.push(go));
     if (state.part === "refused")
       return Response.json({ error: "Full", message: "Your storage is full." }, { status: 402 });
-    const arrived = body instanceof Blob ? body.size : 0;
+    const arrived = body instanceof ArrayBuffer ? body.byteLength : 0;
     const part = state.part === "half" ? Math.floor(arrived / 2) : arrived;
     const taken = Number(sent.get("upload-offset")) + part;
     return new Response(null, { status: 204, headers: { "upload-offset": String(taken) } });

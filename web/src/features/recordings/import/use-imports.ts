@@ -5,7 +5,7 @@ import { recordingsKey } from "#web/data/recordings.ts";
 import { markStale } from "#web/data/stale.ts";
 import { expireSession, sessionToken, sessionUserId } from "#web/lib/session.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
-import { connectTus } from "#web/lib/uploads/tus.ts";
+import { connectTus, UploadError } from "#web/lib/uploads/tus.ts";
 import { startUpload } from "#web/lib/uploads/uploader.ts";
 import {
   emptyQueue,
@@ -85,7 +85,8 @@ export function sendFile(file: File, listener: Listener, folder?: string) {
   let isDiscarded = false;
   const upload = startUpload({
     tus,
-    source: { read: async (from, to) => file.slice(from, to) },
+    // A request that has to read a file which is gone fails as if the server did not answer.
+    source: { read: (from, to) => file.slice(from, to).arrayBuffer().catch(unreadable) },
     metadata: { filename: name, filetype: file.type || "video/webm", kind: "import", key },
     ...(url && { url }),
     ...(folder && { folder }),
@@ -134,6 +135,9 @@ export function sendFile(file: File, listener: Listener, folder?: string) {
     },
   };
 }
+
+const UNREADABLE = "This file cannot be read any more. Choose it again.";
+const unreadable = () => Promise.reject(new UploadError({ kind: "refused", message: UNREADABLE }));
 
 /** An upload that this page cannot remove, because nobody answers, is removed by the server after a day. */
 const terminate = (url: string) => tus.terminate(url).catch(() => {});
