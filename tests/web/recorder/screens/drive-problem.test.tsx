@@ -47,6 +47,23 @@ test("a save that fails for want of the drive leads to where it is connected, on
   await expect.poll(here).toBe("/settings#cloud-storage");
 });
 
+test("whoever comes back decides in peace, and is led there once more where the save fails again", async () => {
+  await open();
+  tell(failed(DRIVE_NOT_CONNECTED));
+  await wait(1_500);
+  cleanup();
+  vi.useRealTimers();
+  const waits = vi.spyOn(globalThis, "setTimeout");
+  const leads = () => waits.mock.calls.some(([, milliseconds]) => milliseconds === 1_500);
+  await renderInApp(recordPage(), { at: "/new-recording" });
+  expect(screen.getByRole("button", { name: "Save again" })).toBeTruthy();
+  expect(leads()).toBe(false);
+  tell({ name: "saving", summary });
+  tell(failed(DRIVE_NOT_CONNECTED));
+  expect(leads()).toBe(true);
+  waits.mockRestore();
+});
+
 test("a save that fails otherwise, or is tried again at once, leads nowhere", async () => {
   await open();
   const timers = vi.getTimerCount();

@@ -86,11 +86,15 @@ function Countdown({ left, view }: { left: number; view: Pick<View, "preview" | 
 
 const TIME_TO_READ_MS = 1_500;
 
-/** A save that failed for want of the drive leads to where it is connected; the recording waits. */
+const led = new WeakSet<State>();
+
+/** A save that failed for want of the drive leads to where it is connected, once: whoever comes back decides. */
 function useDriveProblem(state: State) {
   const navigate = useNavigate();
-  const isProblem = state.name === "failed" && state.reason === DRIVE_NOT_CONNECTED;
-  useLater(isProblem && TIME_TO_READ_MS, () =>
-    navigate({ to: "/settings", hash: "cloud-storage", ignoreBlocker: true }),
-  );
+  const isProblem =
+    state.name === "failed" && state.reason === DRIVE_NOT_CONNECTED && !state.downloaded;
+  useLater(isProblem && !led.has(state) && TIME_TO_READ_MS, () => {
+    led.add(state);
+    return navigate({ to: "/settings", hash: "cloud-storage", ignoreBlocker: true });
+  });
 }
