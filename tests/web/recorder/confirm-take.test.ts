@@ -2,14 +2,17 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { Receipt } from "#contract/recordings.ts";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
+import { ada } from "#tests/web/lib/people.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 import { confirmTake } from "#web/features/recorder/send/receipt.ts";
+import { signIn, signOut } from "#web/lib/session.ts";
 import { aManifest } from "./keep/manifest.ts";
 
 const { state, stop } = await answeringServer();
 afterAll(stop);
 afterEach(() => {
+  signOut();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -61,6 +64,26 @@ test("no answer is no verdict; that the server no longer has it is one", async (
   const silent = { status: 503, body: {} };
   expect((await confirmed(silent, { body: receipt })).found).toEqual(["verified"]);
   expect(await confirmed({ status: 404, body: {} })).toEqual({ noted: [], found: ["differs"] });
+});
+
+test("another person who signs in here meanwhile is not asked, and the owner is when they are back", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const owner = { token: "hers", user: { ...ada, id: "ada" } };
+  signIn(owner);
+  const asked: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_: string, { headers }: RequestInit) => {
+    asked.push(new Headers(headers).get("authorization"));
+    if (asked.length > 1) return Response.json(receipt);
+    signIn({ token: "his", user: { ...ada, id: "ben" } });
+    return Response.json({ ...receipt, status: "processing" });
+  });
+  const confirming = confirmed();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toEqual(["Bearer hers"]);
+  signIn(owner);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect((await confirming).found).toEqual(["pending", "verified"]);
+  expect(asked).toEqual(["Bearer hers", "Bearer hers"]);
 });
 
 test("the server is asked ever more rarely, and at least every ten seconds", async () => {

@@ -2,6 +2,7 @@ import type { Receipt } from "#contract/recordings.ts";
 import { readReceipt } from "#web/data/recordings.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { sessionUserId } from "#web/lib/session.ts";
 
 export type OwnCopy = Awaited<ReturnType<typeof ownCopy>>;
 
@@ -74,7 +75,9 @@ export async function confirmTake(
 ): Promise<void> {
   const own = await ownCopy(take);
   for (let wait = FIRST_WAIT_MS; !signal?.aborted; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
-    const verdict = await ask(recordingId, own);
+    // Another person who signs in meanwhile would be told that there is no such recording.
+    const isOthers = ![undefined, take.manifest.userId].includes(sessionUserId());
+    const verdict = isOthers ? null : await ask(recordingId, own);
     if (verdict?.isWhole && !take.manifest.confirmed) await take.note({ confirmed: true });
     if (verdict) onVerdict(verdict);
     if (verdict && verdict.outcome !== "pending") return;
