@@ -13,6 +13,10 @@ import { aManifest } from "./keep/manifest.ts";
 
 const id = "6f7f9bb4-3c48-4b0e-9d6c-0c9d4a1c2b3d";
 const upload = { url: "/api/uploads/1", recordingId: id };
+const receipt = {
+  ...{ recording_id: id, status: "recording", received_bytes: 5, received_sha256: null },
+  ...{ duration: null, seekable: null, audio: null },
+};
 const film = new Blob(["all of it"], { type: "video/webm" });
 
 let server: Awaited<ReturnType<typeof answeringServer>>;
@@ -27,13 +31,13 @@ beforeEach(async () => {
   [asked, status, gone] = [[], 200, []];
   server.state.answer = ({ method, url = "" }) => {
     asked.push(`${method} ${url.replace("/api/", "").replace(id, "r")}`);
-    return { status, body: { success: true, done: [id], refused: [] } };
+    return { status, body: { success: true, done: [id], refused: [], ...receipt } };
   };
 });
 afterEach(() => {
   aside.letGoOf(() => true);
   getDefaultStore().set(heldTakesAtom, []);
-  getDefaultStore().set(deliveriesAtom, new Map());
+  for (const { dismiss } of getDefaultStore().get(deliveriesAtom).values()) dismiss();
   vi.useRealTimers();
   signOut();
   return server.stop();
@@ -114,6 +118,24 @@ describe("what was thrown away while it ran", () => {
     expect(gone).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(gone).toEqual(["one"]);
+  });
+
+  it.each([
+    ["goes on to be sent where its owner restored it from the trash meanwhile", 200, [[], []]],
+    ["goes where the server has none of it any more", 404, [[], ["one"]]],
+    ["stays to be brought back while nobody can say", 503, [["one"], []]],
+  ])("%s, once its time is over", async (_, answer, left) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    await aside.throwAway(aTake("one", { upload, mayUpload: true }));
+    await last().told;
+    status = answer;
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    await expect.poll(() => asked[1]).toBe("GET recordings/r/receipt");
+    await expect.poll(() => [all().map(({ take }) => take.manifest.id), gone]).toEqual(left);
+    const delivered = [...getDefaultStore().get(deliveriesAtom).values()];
+    expect(delivered.map(({ manifest }) => manifest)).toMatchObject(
+      answer === 200 ? [{ id: "one", upload, discarded: undefined }] : [],
+    );
   });
 
   it("comes back in the order in which it was thrown away, in whichever it is found", async () => {

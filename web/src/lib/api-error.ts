@@ -25,6 +25,9 @@ export function errorText(error: unknown, otherwise: string) {
 export const isRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
+/** There is no such thing, or none that the caller may see. */
+export const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;
+
 /** A refusal for the pace, or for the caller's rights: only the server's words say what to do about it. */
 export const isTheirsToSay = (error: unknown) =>
   error instanceof ApiError && (error.status === 429 || error.status === 403);

@@ -5,7 +5,7 @@ import type { Recording, SharedRecording } from "#contract/recordings.ts";
 import { editQuery } from "#web/data/edits.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
 import { contactSheetUrl, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { isUnknown } from "#web/lib/api-error.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
@@ -29,8 +29,7 @@ export function EditPage(props: Props) {
   const events = ["film", "edit", "joined"] as const;
   useStaleTopic(recordingTopic(id), [editQuery(scope).queryKey], scope.share, events);
   const error = edit.data ? null : (edit.error ?? media.error);
-  const isGone = error instanceof ApiError && error.status === 404;
-  const failure = isGone ? (
+  const failure = isUnknown(error) ? (
     nothingToEdit
   ) : (
     <LoadError

@@ -1,10 +1,12 @@
 import { getDefaultStore } from "jotai";
+import { readReceipt } from "#web/data/recordings.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 import { hold } from "#web/features/recorder/keep/take.ts";
+import { isUnknown } from "#web/lib/api-error.ts";
 import { type Aside, asideAtom } from "./aside-takes.ts";
 import { deliver, deliverInBackground } from "./delivery.ts";
-import { discardOnServer, restoreOnServer } from "./discarded.ts";
+import { discardOnServer, discardUnheard, restoreOnServer } from "./discarded.ts";
 
 /** A take that was thrown away while it ran can be brought back for so long, as on the server. */
 const KEPT_MS = 10 * 60_000;
@@ -43,10 +45,19 @@ export async function setAside(
   // Noted first: where the page ends in the next moment, it is not offered as one that was cut off.
   await take.note({ ...how.fields, discarded });
   const left = Math.max(0, discarded + KEPT_MS - Date.now());
-  const timer = setTimeout(() => void letGo(take), left);
+  const timer = setTimeout(() => void whenOver(aside).catch(() => {}), left);
   const aside = { take, told: how.told ?? null, former: how.former ?? null, timer };
   store.set(asideAtom, (all) => [...all, aside].toSorted((a, b) => whenOf(a) - whenOf(b)));
 }
+
+/** What its owner has restored from the trash meanwhile needs the rest that is here. Without an answer it stays. */
+async function whenOver(aside: Aside) {
+  const { userId, upload } = aside.take.manifest;
+  await discardUnheard(userId);
+  const isThere = await (upload && readReceipt(upload.recordingId).catch(unlessUnknown));
+  await (isThere ? bringBack(aside) : letGo(aside.take));
+}
+const unlessUnknown = (error: unknown) => !isUnknown(error) && Promise.reject(error);
 
 const whenOf = ({ take }: Aside) => take.manifest.discarded ?? 0;
 

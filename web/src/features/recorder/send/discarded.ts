@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleteRecording } from "#web/data/recordings.ts";
 import { restore } from "#web/data/trash.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { isUnknown } from "#web/lib/api-error.ts";
 import { stored } from "#web/lib/browser/browser-storage.ts";
 
 /** For each account: recordings that were thrown away here and of which the server has not heard yet. */
@@ -47,8 +47,7 @@ async function tell(userId: string, recordingId: string) {
   try {
     await deleteRecording(recordingId);
   } catch (error) {
-    const isGone = error instanceof ApiError && error.status === 404;
-    if (!isGone) return;
+    if (!isUnknown(error)) return;
   }
   forgive(userId, recordingId);
 }

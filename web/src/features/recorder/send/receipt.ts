@@ -1,7 +1,7 @@
 import type { Receipt } from "#contract/recordings.ts";
 import { readReceipt } from "#web/data/recordings.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { isUnknown } from "#web/lib/api-error.ts";
 import { sessionUserId } from "#web/lib/session.ts";
 
 export type OwnCopy = Awaited<ReturnType<typeof ownCopy>>;
@@ -99,7 +99,7 @@ async function ask(recordingId: string, own: OwnCopy): Promise<Verdict | null> {
     return compare(own, await readReceipt(recordingId));
   } catch (error) {
     // No answer now is no verdict: the copy here stays until there is one.
-    return error instanceof ApiError && error.status === 404 ? missing : null;
+    return isUnknown(error) ? missing : null;
   }
 }
 

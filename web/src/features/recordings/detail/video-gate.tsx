@@ -6,7 +6,7 @@ import { recordingTopic } from "#contract/events.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
 import { isUnfinished, recordingQuery } from "#web/data/recordings.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { isUnknown } from "#web/lib/api-error.ts";
 import { useLastError } from "#web/lib/use-last-error.ts";
 import { buttonLook } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -56,8 +56,6 @@ export function VideoGate({ id, children }: Props) {
     </Page>
   );
 }
-
-const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Player at left, discussion at right; beneath each other where there is no room. */
 export const VIDEO_GRID = "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-10";
