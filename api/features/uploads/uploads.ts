@@ -41,9 +41,11 @@ export async function beginUpload(
     // A recording that runs no longer is whole: the new take becomes another.
     if (again) return again;
   }
-  await requireRoom(db, objects, length ?? 1);
+  const begun = (sql: Sql) => (key && partSize === null ? begunBefore(sql, account, key) : null);
+  // What has begun before has its room.
+  if (!(await service(begun))) await requireRoom(db, objects, length ?? 1);
   return service(async (sql) => {
-    const known = key && partSize === null ? await begunBefore(sql, account, key) : undefined;
+    const known = await begun(sql);
     if (known) return known;
     const upload = one(
       await sql<Upload[]>`

@@ -39,6 +39,15 @@ describe("an upload of a declared length", () => {
     expect(await fits(1000, { kind })).toBe(true);
   });
 
+  it.each(["recording", "import"])(
+    "that is asked for again needs its room once: %s",
+    async (kind) => {
+      const { tus } = await withRoom(1000);
+      const ask = () => tus.create({ length: 1000, kind, key: "the answer was lost" });
+      expect(created(await ask())).toEqual(created(await ask()));
+    },
+  );
+
   it("is promised its room, whoever asks for it at the same moment", async () => {
     const { person, tus } = await withRoom(1000);
     const other = tusClient({ request: app.anotherProcess() }, person.token);
