@@ -4,8 +4,7 @@ import { CircleAlert, CircleCheck, CloudUpload, Download, History, Trash2 } from
 import { useEffect } from "react";
 import { fileName } from "#web/features/recorder/keep/file-name.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
-import type { Take } from "#web/features/recorder/keep/take.ts";
-import { forget, heldTakesAtom } from "#web/features/recorder/keep/take.ts";
+import { forget, heldTakesAtom, type Take } from "#web/features/recorder/keep/take.ts";
 import {
   type Background,
   deliver,

@@ -1,8 +1,7 @@
 import { getDefaultStore } from "jotai";
 import { readReceipt } from "#web/data/recordings.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
-import type { Take } from "#web/features/recorder/keep/take.ts";
-import { hold } from "#web/features/recorder/keep/take.ts";
+import { hold, type Take } from "#web/features/recorder/keep/take.ts";
 import { isUnknown } from "#web/lib/api-error.ts";
 import { type Aside, asideAtom } from "./aside-takes.ts";
 import { deliver, deliverInBackground } from "./delivery.ts";
