@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { realtimeToken } from "#web/data/realtime.ts";
@@ -9,34 +9,44 @@ const { state, stop } = await answeringServer();
 afterAll(stop);
 
 let asked: (string | undefined)[] = [];
-/** Seconds for which the next tokens are good. */
-let lasts = 3600;
+/** Milliseconds by which the server's clock is ahead of this one. */
+let ahead = 0;
 
 beforeEach(() => {
   localStorage.clear();
   restoreSession();
   asked = [];
-  lasts = 3600;
+  ahead = 0;
   state.answer = ({ headers }) => {
     asked.push(headers.authorization);
-    const expires_at = new Date(Date.now() + lasts * 1000).toISOString();
+    const expires_at = new Date(Date.now() + ahead + 3_600_000).toISOString();
     return { body: { token: `for ${headers.authorization}`, expires_at } };
   };
 });
 
 describe("the token for realtime", () => {
-  it("is asked for once, and again a minute before it ends", async () => {
-    signIn({ token: "s1", user: ada });
-    const token = realtimeToken(undefined);
-    expect(await Promise.all([token(), token()])).toEqual(["for Bearer s1", "for Bearer s1"]);
-    await token();
-    expect(asked).toHaveLength(1);
-    lasts = 59;
-    const short = realtimeToken(undefined);
-    await short();
-    await short();
-    expect(asked).toHaveLength(3);
-  });
+  it.each([
+    ["as this one does", 0],
+    ["an hour ahead", 3_600_000],
+    ["an hour behind", -3_600_000],
+  ])(
+    "is asked for once, and again some minutes before it ends, where the server's clock goes %s",
+    async (_, by) => {
+      ahead = by;
+      vi.useFakeTimers({ toFake: ["Date"] });
+      onTestFinished(() => void vi.useRealTimers());
+      signIn({ token: "s1", user: ada });
+      const token = realtimeToken(undefined);
+      expect(await Promise.all([token(), token()])).toEqual(["for Bearer s1", "for Bearer s1"]);
+      vi.setSystemTime(Date.now() + 54 * 60_000);
+      await token();
+      expect(asked).toHaveLength(1);
+      vi.setSystemTime(Date.now() + 2 * 60_000);
+      await token();
+      await token();
+      expect(asked).toHaveLength(2);
+    },
+  );
 
   it("is another for another session, as after a new password", async () => {
     signIn({ token: "s1", user: ada });

@@ -240,19 +240,18 @@ function idle(): Promise<void> {
   });
 }
 
-const EARLY_MS = 60_000;
+/** Of the hour that a token lasts: a page that is not looked at may have its heartbeats a minute apart. */
+const GOOD_MS = 55 * 60_000;
 
-interface Held extends RealtimeToken {
-  /** The session it was given to; with another, the server wants another token. */
-  session: string | undefined;
-}
+/** For another session the server wants another token. Its age is by this computer's clock, which may go wrong. */
+type Held = RealtimeToken & { since: number; session: string | undefined };
 
-/** supabase-js asks at every heartbeat; a new one is fetched a minute before the end of the last. */
+/** supabase-js asks at every heartbeat, and a channel whose token has ended is closed for good. */
 export function realtimeToken(share: ShareScope | undefined): () => Promise<string | null> {
   let held: Held | undefined;
   let fetching: Promise<Held> | undefined;
-  const isGood = ({ expires_at, session }: Held) =>
-    Date.parse(expires_at) - Date.now() > EARLY_MS && session === sessionToken();
+  const isGood = ({ since, session }: Held) =>
+    Date.now() - since < GOOD_MS && session === sessionToken();
   return async () => {
     if (!share && !sessionToken()) return null; // a page that is left after signing out
     if (held && isGood(held)) return held.token;
@@ -265,6 +264,6 @@ export function realtimeToken(share: ShareScope | undefined): () => Promise<stri
 }
 
 async function fetchToken(share: ShareScope | undefined): Promise<Held> {
-  const session = sessionToken();
-  return { ...(await newRealtimeToken(share)), session };
+  const [since, session] = [Date.now(), sessionToken()];
+  return { ...(await newRealtimeToken(share)), since, session };
 }
