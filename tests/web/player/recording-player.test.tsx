@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
@@ -71,11 +71,15 @@ describe("the player of a recording", () => {
   });
 
   it.each([
-    ["as long as it counts", 2999, "first", 0],
-    ["and another after that", 2001, "fresh", 1],
-  ])("tells what was watched with its token, %s", async (_, year, used, asks) => {
+    ["as long as it counts", 2999, 0, "first", 0],
+    ["and another near its end", 2999, 5.5, "fresh", 1],
+    ["also where this computer's clock is fast", 2001, 0, "first", 0],
+  ])("tells what was watched with its token, %s", async (_, year, hours, used, asks) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     const { play, watched, tokens } = await show(year);
     const before = tokens();
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
     play(3);
     await leave();
     await expect.poll(() => watched.length).toBe(1);

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { SheetShape } from "#contract/contact-sheets.ts";
+import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import { setContactSheetCall, setThumbnailCall } from "#contract/media.ts";
 import {
   createMediaTokenCall,
@@ -40,17 +41,16 @@ export const thumbnailQuery = (id: string, path: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** So long before its end a token is not used for anything new: a video may be watched for an hour. */
-const BEFORE_ITS_END_MS = 3_600_000;
+/** An hour before its end a token is used for nothing new. A computer's clock may go wrong, so its age is what counts. */
+const GOOD_MS = (MEDIA_TOKEN_SECONDS - 3_600) * 1000;
 
 /** Elements cannot send headers, so their addresses carry a token for this one recording, under a key of its own. */
 export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}) =>
   queryOptions({
     queryKey: ["media-token", id, headers],
     queryFn: ({ signal }) => call(createMediaTokenCall, { params: { id }, headers, signal }),
-    // Another token is another address, and that would interrupt a video that plays: asked again only near its end.
-    staleTime: ({ state: { data, dataUpdatedAt } }) =>
-      data ? Date.parse(data.expires_at) - dataUpdatedAt - BEFORE_ITS_END_MS : 0,
+    // Another token is another address, which interrupts a video that plays: asked again only near its end, by its age.
+    staleTime: GOOD_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

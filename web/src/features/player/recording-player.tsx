@@ -33,12 +33,8 @@ export function RecordingPlayer(given: RecordingPlayerProps) {
     return streamSources(recording, fresh.token, props.film?.count);
   };
   const isGuest = useSession().status !== "signed-in";
-  const count = async (watched: Watched) => {
-    const held = queryClient.getQueryData(query.queryKey);
-    const isOver = !held || Date.parse(held.expires_at) < Date.now();
-    const media = isOver ? await queryClient.fetchQuery({ ...query, staleTime: 0 }) : held;
-    await sayWatched(recording.id, media, watched, isGuest);
-  };
+  const count = async (watched: Watched) =>
+    sayWatched(recording.id, await queryClient.fetchQuery(query), watched, isGuest);
   return (
     <Player
       recordingId={recording.id}
