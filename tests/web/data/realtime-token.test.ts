@@ -4,6 +4,7 @@ import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { realtimeToken } from "#web/data/realtime.ts";
 import { restoreSession, signIn, signOut } from "#web/lib/session.ts";
+import { unlockOf } from "#web/lib/share-scope.ts";
 
 const { state, stop } = await answeringServer();
 afterAll(stop);
@@ -55,6 +56,18 @@ describe("the token for realtime", () => {
     signIn({ token: "s2", user: ada });
     expect(await token()).toBe("for Bearer s2");
     expect(asked).toEqual(["Bearer s1", "Bearer s2"]);
+  });
+
+  it("is another once a link's password was entered", async () => {
+    const token = realtimeToken({ shareToken: "link", recordingId: "r" });
+    await token();
+    await token();
+    expect(asked).toHaveLength(1);
+    unlockOf("link").write({ token: "unlocked" });
+    onTestFinished(() => unlockOf("link").remove());
+    await token();
+    await token();
+    expect(asked).toHaveLength(2);
   });
 
   it("is no token of a session that began while it was asked for", async () => {

@@ -11,6 +11,8 @@ interface State {
   told: [topic: string, event: string, payload: unknown][];
   /** The body that the server answers at a path. */
   answers: Record<string, unknown>;
+  /** The status, where it is another than 200. */
+  statuses: Record<string, number>;
   isAway: boolean;
 }
 
@@ -22,12 +24,22 @@ type Phoenix = [joinRef: string, ref: string, topic: string, event: string, payl
  */
 export async function realtimeServer() {
   const server = await answeringServer();
-  const state: State = { asked: [], joined: [], told: [], answers: {}, isAway: false };
+  const state: State = {
+    asked: [],
+    joined: [],
+    told: [],
+    answers: {},
+    statuses: {},
+    isAway: false,
+  };
   server.state.answer = ({ url = "" }) => {
     const [path = ""] = url.split("?");
     state.asked.push(path);
     if (state.isAway) return { status: 503, body: {} };
-    return { body: { ...fixed, ...state.answers }[path] ?? {} };
+    return {
+      status: state.statuses[path] ?? 200,
+      body: { ...fixed, ...state.answers }[path] ?? {},
+    };
   };
   const { Socket, send } = socketsOf(state);
   vi.stubGlobal("WebSocket", Socket);
@@ -38,6 +50,8 @@ export async function realtimeServer() {
       send(topic, "broadcast", { type: "broadcast", event, payload: {} }),
     /** Fails the topic for all pages that hear it; they join it again. */
     breakOff: (topic: string) => send(topic, "phx_error", {}),
+    /** Closes the topic for all pages that hear it; they do not join it again by themselves. */
+    closeOff: (topic: string) => send(topic, "phx_close", {}),
     /** Tells the presence of each page there. */
     showPresent: (topic: string, ...pages: object[]) =>
       send(

@@ -7,7 +7,7 @@ import { Watching } from "#contract/watchers.ts";
 import { isInOwnFrame } from "#web/lib/browser/own-frame.ts";
 import { type Listeners, listeners } from "#web/lib/listeners.ts";
 import { onSessionChange, session, sessionToken } from "#web/lib/session.ts";
-import type { ShareScope } from "#web/lib/share-scope.ts";
+import { type ShareScope, unlockOf } from "#web/lib/share-scope.ts";
 import { loadConfig, newRealtimeToken } from "./config.ts";
 import { markStale } from "./stale.ts";
 import { keyIn, watcherKey } from "./watchers.ts";
@@ -243,15 +243,15 @@ function idle(): Promise<void> {
 /** Of the hour that a token lasts: a page that is not looked at may have its heartbeats a minute apart. */
 const GOOD_MS = 55 * 60_000;
 
-/** For another session the server wants another token. Its age is by this computer's clock, which may go wrong. */
-type Held = RealtimeToken & { since: number; session: string | undefined };
+/** For other rights the server wants another token. Its age is by this computer's clock, which may go wrong. */
+type Held = RealtimeToken & { since: number; rights: string };
 
 /** supabase-js asks at every heartbeat, and a channel whose token has ended is closed for good. */
 export function realtimeToken(share: ShareScope | undefined): () => Promise<string | null> {
   let held: Held | undefined;
   let fetching: Promise<Held> | undefined;
-  const isGood = ({ since, session }: Held) =>
-    Date.now() - since < GOOD_MS && session === sessionToken();
+  const isGood = ({ since, rights }: Held) =>
+    Date.now() - since < GOOD_MS && rights === rightsIn(share);
   return async () => {
     if (!share && !sessionToken()) return null; // a page that is left after signing out
     if (held && isGood(held)) return held.token;
@@ -264,6 +264,9 @@ export function realtimeToken(share: ShareScope | undefined): () => Promise<stri
 }
 
 async function fetchToken(share: ShareScope | undefined): Promise<Held> {
-  const [since, session] = [Date.now(), sessionToken()];
-  return { ...(await newRealtimeToken(share)), since, session };
+  const [since, rights] = [Date.now(), rightsIn(share)];
+  return { ...(await newRealtimeToken(share)), since, rights };
 }
+
+const rightsIn = (share: ShareScope | undefined) =>
+  JSON.stringify([sessionToken(), share && unlockOf(share.shareToken).read()?.token]);

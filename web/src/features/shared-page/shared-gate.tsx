@@ -38,11 +38,13 @@ interface Props {
 
 export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
   const query = useQuery(sharedQuery(shareToken));
-  const { data: view, error, refetch } = query;
+  const { data, error, refetch } = query;
+  // What is refused sends no news, and the server has closed its channel: another is joined where it opens again.
+  const view = isRefused(error) ? undefined : data;
   const isHidden = useLastError(query, isBeingEdited);
   useLiveShare(shareToken, view);
   const isLocked = isRefused(error) && error.code === "password_required";
-  if (view && !isRefused(error)) return children(view);
+  if (view) return children(view);
   // The page is asked about again and again, and shows the recording as soon as its cut is ready.
   if (isHidden && !isEmbedded)
     return (
