@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Comment } from "#contract/discussion.ts";
-import { answers } from "#tests/web/lib/answers.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { commentWith, reacted } from "#tests/web/lib/comments.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { CommentItem } from "#web/features/discussion/thread.tsx";
@@ -159,6 +159,32 @@ describe("the edit of a comment", () => {
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await expect.poll(() => asked).toEqual([[path, { content: "Better" }]]);
     expect(field()).toBeNull();
+  });
+
+  it("is given back where it did not arrive, and takes the keyboard from nobody", async () => {
+    const { path } = await edit("Better");
+    expect(document.activeElement).toBe(field());
+    const asked = answers({ [path]: refusal(503, "Away") });
+    const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    save();
+    expect(field()).toBeNull();
+    await expect.poll(() => field()?.value).toBe("Better");
+    expect(document.activeElement).not.toBe(field());
+    save();
+    await expect.poll(() => asked).toHaveLength(2);
+  });
+
+  it("that is begun anew before another is refused stays as it is", async () => {
+    const { path } = await edit("Better");
+    const refused = Promise.withResolvers<object>();
+    answers({ [path]: () => refused.promise });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await open();
+    fireEvent.click(screen.getByRole("menuitem", { name: "Edit" }));
+    fireEvent.change(field() ?? document.body, { target: { value: "Best" } });
+    refused.resolve(refusal(429, "Wait a moment"));
+    await screen.findByText("Wait a moment");
+    expect(field()?.value).toBe("Best");
   });
 
   it("sends nothing where nothing was changed, or where it is given up", async () => {

@@ -97,7 +97,7 @@ export const newComment = (scope: Scope) =>
   });
 
 export const commentEdit = (scope: Scope) =>
-  change<{ id: string; content: string }>(scope, {
+  change<{ id: string; content: string; onFailed?: () => void }>(scope, {
     send: ({ id, content }) =>
       call(editCommentCall, { ...ofComment(scope, id), body: { content } }),
     show: (queryClient, { id, content }) =>
@@ -105,6 +105,7 @@ export const commentEdit = (scope: Scope) =>
         withChanged(pages, id, (comment) => ({ ...comment, content })),
       ),
     failure: ourWords("Failed to update comment"),
+    failed: ({ onFailed }) => onFailed?.(),
   });
 
 export const commentDeletion = (scope: Scope) =>

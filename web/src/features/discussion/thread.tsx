@@ -41,11 +41,9 @@ export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
   const item = (comment: Comment) => (
     <CommentItem
       key={comment.id}
-      scope={scope}
-      comment={comment}
+      {...{ scope, comment, onJump }}
       canTakePart={user !== undefined}
       canMark={user !== undefined && (canMark || comment.can_edit)}
-      onJump={onJump}
       onReply={() => setAnswers(comment)}
     />
   );
@@ -92,7 +90,7 @@ interface Props {
 
 export function CommentItem(props: Props) {
   const { scope, comment, canTakePart, canMark = false, onJump } = props;
-  const [isEditing, setEditing] = useState(false);
+  const [draft, setDraft] = useState<string>();
   const pending = isPending(comment);
   const isReply = comment.parent_comment_id !== null;
   const at = comment.at_seconds;
@@ -125,7 +123,7 @@ export function CommentItem(props: Props) {
           </span>
           {!pending && !isReply && canMark && <Mark scope={scope} comment={comment} />}
           {!pending && (
-            <CommentMenu scope={scope} comment={comment} onEdit={() => setEditing(true)} />
+            <CommentMenu {...{ scope, comment }} onEdit={() => setDraft(comment.content)} />
           )}
         </header>
         {comment.removed ? (
@@ -133,8 +131,8 @@ export function CommentItem(props: Props) {
         ) : (
           at !== null && <MomentChip at={at} onPress={() => onJump(at)} />
         )}
-        {isEditing ? (
-          <Edit scope={scope} comment={comment} onDone={() => setEditing(false)} />
+        {draft !== undefined ? (
+          <Edit {...{ scope, comment, draft }} onDone={setDraft} />
         ) : (
           <p dir="auto" className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
             <Content comment={comment} />
@@ -197,21 +195,23 @@ function Content({ comment: { content, mentions, author } }: Pick<Props, "commen
   });
 }
 
-function Edit({
-  scope,
-  comment,
-  onDone,
-}: { onDone: () => void } & Pick<Props, "scope" | "comment">) {
+interface EditProps extends Pick<Props, "scope" | "comment"> {
+  draft: string;
+  onDone: (unsent?: string) => void;
+}
+
+/** Words that did not arrive are there again, and take the keyboard from nobody who writes elsewhere by now. */
+function Edit({ scope, comment: { id, content: before }, draft, onDone }: EditProps) {
   const { mutate } = useMutation(commentEdit(scope));
   return (
     <CommentEditor
       label="Edit comment"
       action="Save"
-      initial={comment.content}
-      autoFocus
-      onCancel={onDone}
+      initial={draft}
+      autoFocus={draft === before}
+      onCancel={() => onDone()}
       onSubmit={(content) => {
-        if (content !== comment.content) mutate({ id: comment.id, content });
+        if (content !== before) mutate({ id, content, onFailed: () => onDone(content) });
         onDone();
       }}
     />
