@@ -125,6 +125,7 @@ describe("what is being written", () => {
 
 describe("a name that is begun behind an @", () => {
   const told: unknown[] = [];
+  let fail = () => {};
   beforeEach(() => {
     cleanup();
     told.length = 0;
@@ -139,7 +140,10 @@ describe("a name that is begun behind an @", () => {
         action="Comment"
         mentionsIn={{ recordingId }}
         onCancel={() => told.push("Given up")}
-        onSubmit={(...given) => told.push([given[0], given[2].map(({ name }) => name)])}
+        onSubmit={(content, restore, mentions) => {
+          told.push([content, mentions.map(({ name }) => name)]);
+          fail = () => act(restore);
+        }}
       />,
     );
   });
@@ -155,6 +159,20 @@ describe("a name that is begun behind an @", () => {
     await userEvent.keyboard("{Enter}{Backspace}{Backspace}");
     fireEvent.click(screen.getByRole("button", { name: "Comment" }));
     expect(told).toEqual([["Look @Ada Lovelace and @Ada", ["Ada Lovelace"]]]);
+  });
+
+  it("is told again with words that did not arrive, and not with the next ones", async () => {
+    await userEvent.type(field(), "Look @ada");
+    await expect.poll(names).toHaveLength(2);
+    await userEvent.keyboard("{Enter}");
+    const send = () => fireEvent.click(screen.getByRole("button", { name: "Comment" }));
+    send();
+    fail();
+    send();
+    await userEvent.type(field(), "Not @Ada Lovelace");
+    send();
+    const look = ["Look @Ada Lovelace", ["Ada Lovelace"]];
+    expect(told).toEqual([look, look, ["Not @Ada Lovelace", []]]);
   });
 
   it("is left as it was written by Escape, which gives up the words only where no names are shown", async () => {

@@ -46,6 +46,7 @@ export function useMentions({ scope, field, text, setText }: Field) {
     choose,
     /** Follows the cursor after each letter. */
     follow: (at: number) => {
+      if (text === "") setChosen([]);
       setCaret(at);
       setActive(0);
     },
@@ -63,8 +64,8 @@ export function useMentions({ scope, field, text, setText }: Field) {
       event.stopPropagation();
       return true;
     },
+    /** They stay chosen until something new is begun: words that do not arrive come back, and speak to the same people. */
     take(content: string): Mention[] {
-      setChosen([]);
       setCaret(undefined);
       return chosen.filter(({ name }) => content.includes(`@${name}`));
     },
