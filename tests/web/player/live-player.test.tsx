@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen } from "@testing-library/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { LiveIndex } from "#contract/live.ts";
@@ -63,6 +64,21 @@ describe("a recording that is watched while it is recorded", () => {
     const before = asks();
     await pass(10_000);
     expect(asks()).toBe(before);
+  });
+
+  it("is not begun anew when a guest says a name", async () => {
+    const asked = answers({ [`GET ${path}/live`]: index });
+    const page = (headers: Record<string, string>) => (
+      <QueryClientProvider client={cache}>
+        <LivePlayer {...{ recording: running, media, headers }} onNews={() => {}} />
+      </QueryClientProvider>
+    );
+    const cache = new QueryClient();
+    const { rerender } = render(page({ "X-Share-Token": "link" }));
+    await says("This browser cannot show it while it is recorded");
+    rerender(page({ "X-Share-Token": "link", "X-Guest-Token": "key" }));
+    await pass(1_001);
+    expect(asked).toHaveLength(1);
   });
 
   it("says where nobody can watch it before its end, and asks no more", async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
@@ -48,6 +49,23 @@ async function show(year: number, isCounted = true) {
 }
 const leave = () => act(async () => cleanup());
 
+/** A button by which a guest says a name; the link has been read again meanwhile. */
+function NamedPlayer() {
+  const [name, setName] = useState<string>();
+  return (
+    <>
+      <button type="button" onClick={() => setName("key")}>
+        Say a name
+      </button>
+      <RecordingPlayer
+        recording={recording}
+        headers={{ "X-Share-Token": "link", ...(name && { "X-Guest-Token": name }) }}
+        media={token(name ? "second" : "first", 2999)}
+      />
+    </>
+  );
+}
+
 describe("the player of a recording", () => {
   it("loads it under its own kind first, by the token that came with it", async () => {
     const { film, tokens } = await show(2999);
@@ -60,6 +78,14 @@ describe("the player of a recording", () => {
       ["first", "video/webm"],
     ]);
     expect(tokens()).toBe(0);
+  });
+
+  it("goes on with its token when a guest says a name, and another has come with the link since", async () => {
+    answers({});
+    await renderInApp(<NamedPlayer />, { asks: true });
+    fireEvent.click(screen.getByRole("button", { name: "Say a name" }));
+    const film = screen.getByLabelText<HTMLVideoElement>(recording.filename);
+    expect(film.querySelector("source")?.src).toContain("token=first");
   });
 
   it("asks for another token where the video breaks, though the first has not run out", async () => {

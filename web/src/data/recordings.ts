@@ -14,6 +14,7 @@ import {
   type SharedRecording,
 } from "#contract/recordings.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
+import { opening } from "#web/lib/share-scope.ts";
 import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
@@ -47,7 +48,7 @@ const GOOD_MS = (MEDIA_TOKEN_SECONDS - 3_600) * 1000;
 /** Elements cannot send headers, so their addresses carry a token for this one recording, under a key of its own. */
 export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}) =>
   queryOptions({
-    queryKey: ["media-token", id, headers],
+    queryKey: ["media-token", id, opening(headers)],
     queryFn: ({ signal }) => call(createMediaTokenCall, { params: { id }, headers, signal }),
     // Another token is another address, which interrupts a video that plays: asked again only near its end, by its age.
     staleTime: GOOD_MS,

@@ -22,6 +22,9 @@ export function shareHeaders(shareToken: string | undefined): Record<string, str
   };
 }
 
+/** The part of the headers that opens something: a guest's name opens nothing, and may be said at any time. */
+export const opening = ({ "X-Guest-Token": _name, ...headers }: Record<string, string>) => headers;
+
 /** The guest that this browser's person is behind this link, where they have no account. */
 export const guestKey = (shareToken: string) =>
   stored({ key: `kinora.guest.${shareToken}`, schema: only(isGuest) });

@@ -7,6 +7,7 @@ import {
   type RecordingPlayerProps,
 } from "#web/features/player/recording-player.tsx";
 import { ApiError, isRefused } from "#web/lib/api-error.ts";
+import { opening } from "#web/lib/share-scope.ts";
 import { useEvery } from "#web/lib/use-later.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -126,7 +127,7 @@ const SOON = 1_000;
 /** The take that runs, once a player can begin in it; or why this browser shows nothing before the end. */
 function useTake(id: string, headers: Record<string, string>, isRunning: boolean) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["live", id, headers],
+    queryKey: ["live", id, opening(headers)],
     queryFn: ({ signal }) => readLive(id, "live", { headers, signal }),
     enabled: isRunning,
     gcTime: 0,
