@@ -70,6 +70,30 @@ test("opening the bell reads what it shows, and what was new is marked until it 
   expect((await screen.findByRole("listitem")).textContent).toMatch(/^An admin has deleted Demo/);
 });
 
+test("what was seen is not new once more where the list is opened again before it is read anew", async () => {
+  const notice = {
+    ...{ id: ada.id, kind: "video_deleted", recording_id: null, recording_title: "Demo" },
+    ...{ actor: null, comment_id: null, excerpt: null, share_token: null, share_label: null },
+    ...{ created_at: "2026-11-22T09:00:00Z", read_at: null },
+  };
+  const shown = { notices: [notice], has_more: false, unread_count: 1 };
+  server.state.answers = { "/api/notices": shown, "/api/notices/read": { unread_count: 0 } };
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Bell />
+    </QueryClientProvider>,
+  );
+  const bell = await screen.findByLabelText(/^Notices/);
+  fireEvent.click(bell);
+  expect((await screen.findByRole("listitem")).textContent).toMatch(/^New: /);
+  await expect.poll(() => bell.getAttribute("aria-label")).toBe("Notices");
+  server.state.isAway = true;
+  fireEvent.click(bell);
+  await expect.poll(() => screen.queryByRole("listitem")).toBeNull();
+  fireEvent.click(bell);
+  expect((await screen.findByRole("listitem")).textContent).toMatch(/^An admin has deleted Demo/);
+});
+
 test("the list closes for a notice that is followed", async () => {
   const about = { recording_id: ada.id, recording_title: "Demo", comment_id: null };
   const notice = {

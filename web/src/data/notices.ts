@@ -1,5 +1,6 @@
 import {
   listNoticesCall,
+  type Notice,
   type NoticeList,
   type ReadNotices,
   readNoticesCall,
@@ -21,6 +22,12 @@ export function shownUnread({ notices, unread_count, has_more }: NoticeList): Re
 /** Nobody has asked for this write, so nobody is told when it fails. */
 export const readNotices = write({
   send: (list: NoticeList) => call(readNoticesCall, { body: shownUnread(list) }),
-  keep: (cache, unread) =>
-    cache.setQueryData(noticesQuery.queryKey, (list) => list && { ...list, ...unread }),
+  keep(cache, unread, shown) {
+    const ids = new Set(shown.notices.map(({ id }) => id));
+    const seen = (one: Notice) => ({ ...one, read_at: one.read_at ?? one.created_at });
+    cache.setQueryData(noticesQuery.queryKey, (list) => {
+      const notices = list?.notices.map((one) => (ids.has(one.id) ? seen(one) : one)) ?? [];
+      return list && { ...list, ...unread, notices };
+    });
+  },
 });
