@@ -43,6 +43,24 @@ describe("the plans", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
+  it("are changed once, however often one is pressed while the usage is read", async () => {
+    const answers = server({ plan: starter, used: 10 });
+    const usage = Promise.withResolvers<void>();
+    const asked = answering({
+      ...answers,
+      "GET /subscriptions/storage-usage": async () => {
+        if (asked.filter((call) => call.includes("storage-usage")).length > 1) await usage.promise;
+        return answers["GET /subscriptions/storage-usage"]();
+      },
+    });
+    await open();
+    await press("Upgrade Now: Pro");
+    await press("Upgrade Now: Pro");
+    usage.resolve();
+    await screen.findByText("Subscription updated successfully!");
+    expect(writes(asked)).toHaveLength(1);
+  });
+
   it("ask before a smaller one, and before cancelling, where everything has room", async () => {
     const asked = answering(server({ plan: pro, used: 0 }));
     await open();

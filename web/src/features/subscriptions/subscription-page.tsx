@@ -114,9 +114,10 @@ function Plans(props: PlansProps) {
   const { change, under } = useSubscriptionChange(enabled, onFailure);
   const room = useTooFull({ plans, subscription }, change);
   const canTranscribe = transcription !== "off";
+  const disabled = under !== undefined || room.isLooking;
   const subtitles = {
     transcription,
-    disabled: under !== undefined,
+    disabled,
     onSwitch: () => void change(enabled ? { do: "disable" } : { do: "enable", canTranscribe }),
   };
   const offered = (
@@ -126,7 +127,7 @@ function Plans(props: PlansProps) {
         <CurrentPlanCard
           subscription={subscription}
           usage={usage}
-          disabled={under !== undefined}
+          disabled={disabled}
           cancelling={under?.do === "cancel"}
           onCancel={() => void room.choose({ do: "cancel" })}
           manage={subscription.billed && <ManageBilling />}
@@ -142,7 +143,7 @@ function Plans(props: PlansProps) {
       <PlanGrid
         plans={plans}
         currentId={subscription.plan_id}
-        disabled={under !== undefined}
+        disabled={disabled}
         busyId={under?.do === "subscribe" ? under.plan.id : undefined}
         onChoose={(plan) => void room.choose({ do: "subscribe", plan })}
       />

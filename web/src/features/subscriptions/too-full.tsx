@@ -38,11 +38,14 @@ export function useTooFull(
   go: (change: SubscriptionChange) => void,
 ) {
   const [asked, setAsked] = useState<Downgrade>();
+  const [isLooking, setLooking] = useState(false);
   const queryClient = useQueryClient();
   const close = () => setAsked(undefined);
   const choose = async (change: SubscriptionChange) => {
     // The usage is read as it is now. A usage that cannot be read keeps nobody from changing their plan.
+    setLooking(true);
     const usage = await queryClient.fetchQuery(storageUsageQuery).catch(() => undefined);
+    setLooking(false);
     const downgrade = tooFull({ plans, subscription, usage }, change);
     if (downgrade) return setAsked(downgrade);
     const plan = smallerPlan(plans, subscription, change);
@@ -68,7 +71,7 @@ export function useTooFull(
       }}
     />
   );
-  return { choose, dialog };
+  return { choose, dialog, isLooking };
 }
 
 export function tooFull({ plans, subscription, usage }: Known, change: SubscriptionChange) {
