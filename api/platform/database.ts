@@ -70,9 +70,9 @@ export function connect(options: DatabaseOptions) {
     pool,
     /** The name of this process, written on everything that it reserves in the database for a while. */
     process,
-    /** The caller's rights: row-level security decides. */
-    as: (caller: Caller) =>
-      asDb((run) => begin(pool, patience.call, (sql) => becomeCaller(sql, caller), run)),
+    /** The caller's rights: row-level security decides. `job`: for an act that takes as long as Postgres allows. */
+    as: (caller: Caller, by: "call" | "job" = "call") =>
+      asDb((run) => begin(pool, patience[by], (sql) => becomeCaller(sql, caller), run)),
     /** Goes past every policy, for a `reason`; only reviewed files may call it. `job`: nobody waits for its answers. */
     asService: (reason: string, by: "call" | "job" = "call") =>
       asDb((run) => begin(pool, patience[by], (sql) => nameService(sql, { reason, process }), run)),

@@ -1,4 +1,3 @@
-import type { CloseAccount } from "#api/access/account.ts";
 import { invalid, one } from "#api/http/errors.ts";
 import { type Found, offsetOf, pageOf } from "#api/http/page.ts";
 import type { Parts } from "#api/parts.ts";
@@ -21,7 +20,7 @@ import {
   type PersonSession,
 } from "#contract/admin-users.ts";
 
-export function serveUsers({ serve, env, goHome, closeAccount }: Parts): void {
+export function serveUsers({ serve, env, database, goHome, closeAccount }: Parts): void {
   const areSold = env.STRIPE_SECRET_KEY !== undefined;
   serve(listUsersCall, ({ db, query }) => readUsers(db, query));
   serve(getPersonCall, ({ db, params }) => readPerson(db, params.id));
@@ -40,9 +39,12 @@ export function serveUsers({ serve, env, goHome, closeAccount }: Parts): void {
   });
   serve(endSessionsOfCall, ({ db, params }) => endSessionsOf(db, params.id));
   serve(endSessionOfCall, ({ db, params }) => endSessionsOf(db, params.id, params.sessionId));
-  serve(deleteAccountOfCall, ({ db, params, body }) =>
-    deleteAccountOf(db, closeAccount, { id: params.id, ...body }),
-  );
+  serve(deleteAccountOfCall, async ({ db, caller, params: { id }, body: { email }, c }) => {
+    // A caller without the right is told before anything is ended at Stripe.
+    await db`select from app.delete_account_of(${id}, null)`;
+    const long = database.as({ ...caller, address: c.var.address() }, "job"); // thousands of recordings go along
+    await closeAccount(long, id, (sql) => sql`select from app.delete_account_of(${id}, ${email})`);
+  });
 }
 
 async function readPerson(db: Db, id: string) {
@@ -70,16 +72,6 @@ async function givePlan(
   if (areSold && until === null)
     throw invalid("Say until when: plans are sold here.", { until: "Choose a day" });
   await db`select app.give_plan(${id}, ${plan_id}, ${until})`;
-}
-
-/** A caller without the right is told before anything is ended at Stripe. */
-async function deleteAccountOf(
-  db: Db,
-  close: CloseAccount,
-  { id, email }: { id: string; email: string },
-) {
-  await db`select from app.delete_account_of(${id}, null)`;
-  await close(db, id, (sql) => sql`select from app.delete_account_of(${id}, ${email})`);
 }
 
 /** Found first, past the policies by a function that asserts the admin; the rest is looked up for one page alone. */

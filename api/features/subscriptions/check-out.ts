@@ -70,12 +70,7 @@ async function close({ payments }: Billing, open: Checkout, billed: Billed): Pro
 export const accountCloser =
   (billing: Billing | null, jobs: Pick<Jobs, "send">): CloseAccount =>
   async (db, account, remove): Promise<void> => {
-    const removed = () =>
-      db(async (sql) => {
-        // Thousands of recordings go with their owner.
-        await sql`set local statement_timeout = '10min'`;
-        await remove(sql);
-      });
+    const removed = () => db(remove);
     await (billing
       ? oneAtATime(billing.service, account, () => settle(billing, account).then(removed))
       : removed());

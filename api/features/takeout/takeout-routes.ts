@@ -56,7 +56,8 @@ export function serveTakeout(deps: Parts): void {
   serve(deleteMyAccountCall, async ({ db, caller, body: { email, password }, c }) => {
     await countGuess(takeToken, (await readAccount(db, caller.sub)).email, c.var.address());
     await requireOwner(service, caller.sid, password);
-    await closeAccount(db, caller.sub, (sql) => sql`select from app.delete_my_account(${email})`);
+    const long = database.as({ ...caller, address: c.var.address() }, "job"); // thousands of recordings go along
+    await closeAccount(long, caller.sub, (sql) => sql`select from app.delete_my_account(${email})`);
   });
 }
 
