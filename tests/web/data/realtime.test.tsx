@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { recordingTopic } from "#contract/events.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
 import { useTopic, useViewers } from "#web/data/realtime.ts";
+import type { ShareScope } from "#web/lib/share-scope.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;
 let warn: ReturnType<typeof vi.spyOn>;
@@ -22,8 +23,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function Listener({ topic, heard }: { topic: `recording:${string}`; heard: string[] }) {
-  useTopic(topic, (name) => heard.push(name));
+interface Listening {
+  topic: `recording:${string}`;
+  heard: string[];
+  share?: ShareScope;
+}
+
+function Listener({ topic, heard, share }: Listening) {
+  useTopic(topic, (name) => heard.push(name), share);
   return null;
 }
 
@@ -81,4 +88,25 @@ test("a topic that is left before it could be joined is not stayed on", async ()
   vi.useRealTimers();
   const left = () => closing.mock.calls.filter(([channel]) => channel.topic.endsWith(topic));
   await expect.poll(left).toHaveLength(1);
+});
+
+test("a topic that the server has closed is joined again, with another token, unless it was left", async () => {
+  const [recordingId, heard]: [string, string[]] = [crypto.randomUUID(), []];
+  const topic = recordingTopic(recordingId);
+  const share = { shareToken: "a link", recordingId };
+  const tokens = () => server.state.asked.filter((path) => path === "/api/realtime/token");
+  const { unmount } = render(<Listener {...{ topic, heard, share }} />);
+  await expect.poll(() => heard).toEqual(["joined"]);
+  const before = tokens().length;
+  server.closeOff(topic);
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(["joined", "joined"]);
+  expect(tokens().length).toBe(before + 1);
+  server.announce(topic, "comment");
+  expect(heard.at(-1)).toBe("comment");
+
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  unmount();
+  await vi.advanceTimersByTimeAsync(20_000);
+  vi.useRealTimers();
+  expect(server.state.joined).toEqual([topic, topic]);
 });

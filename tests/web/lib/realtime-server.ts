@@ -50,7 +50,7 @@ export async function realtimeServer() {
       send(topic, "broadcast", { type: "broadcast", event, payload: {} }),
     /** Fails the topic for all pages that hear it; they join it again. */
     breakOff: (topic: string) => send(topic, "phx_error", {}),
-    /** Closes the topic for all pages that hear it; they do not join it again by themselves. */
+    /** Closes the topic for all pages that hear it; supabase-js does not join it again by itself. */
     closeOff: (topic: string) => send(topic, "phx_close", {}),
     /** Tells the presence of each page there. */
     showPresent: (topic: string, ...pages: object[]) =>

@@ -22,6 +22,8 @@ interface Channel {
   counters: Listeners<Present>;
   present: Present;
   close: () => void;
+  /** The server has closed it, for its token or for what this page may hear. */
+  lost: () => void;
 }
 
 /** For each page on the channel, this one included, the key of its presence, where it has one. */
@@ -33,6 +35,9 @@ interface Present {
 }
 
 const NOBODY: Present = { keys: [], own: undefined, count: 0 };
+
+/** How often a server has closed a topic: a token may be why, whatever this computer's clock says of it. */
+let losses = 0;
 
 const clients = new Map<string, Promise<Client>>();
 const channels = new Map<string, Channel>();
@@ -140,7 +145,13 @@ function openChannel(name: Topic, share: ShareScope | undefined, isUnseen: boole
     isClosed = true;
     leave();
   };
-  const topic: Channel = { listeners: listeners(), counters: listeners(), present: NOBODY, close };
+  const again = () => void setTimeout(keepTrying, AGAIN_MS);
+  const lost = () => {
+    if (!isClosed) losses += 1;
+    again();
+  };
+  const both = { listeners: listeners<string>(), counters: listeners<Present>() };
+  const topic: Channel = { ...both, present: NOBODY, close, lost };
   const keepTrying = async () => {
     if (isClosed) return;
     try {
@@ -148,7 +159,7 @@ function openChannel(name: Topic, share: ShareScope | undefined, isUnseen: boole
       if (isClosed) leave();
     } catch (error) {
       console.warn(`No realtime on ${name}`, error);
-      setTimeout(keepTrying, AGAIN_MS);
+      again();
     }
   };
   void keepTrying();
@@ -164,6 +175,7 @@ async function join(name: Topic, share: ShareScope | undefined, topic: Channel, 
   channel
     .on("broadcast", { event: "*" }, ({ event }) => topic.listeners.tell(event))
     .subscribe((status) => {
+      if (status === "CLOSED") topic.lost();
       if (status !== "SUBSCRIBED") return;
       if (showSelf && !isUnseen) void showSelf();
       topic.listeners.tell("joined");
@@ -269,4 +281,4 @@ async function fetchToken(share: ShareScope | undefined): Promise<Held> {
 }
 
 const rightsIn = (share: ShareScope | undefined) =>
-  JSON.stringify([sessionToken(), share && unlockOf(share.shareToken).read()?.token]);
+  JSON.stringify([sessionToken(), losses, share && unlockOf(share.shareToken).read()?.token]);
