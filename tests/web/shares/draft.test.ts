@@ -51,19 +51,22 @@ describe("a new link", () => {
 
 describe("a link that is changed", () => {
   const soon = new Date(2026, 10, 21, 18, 5).toISOString();
-  const kept = {
-    label: "Team",
-    permission_type: "view",
-    is_public: true,
-    allowed_email: null,
-    allow_download: false,
-    guests_may_comment: false,
-    watch_live: true,
-  };
-
   it.each([null, soon])("keeps its end and its password where nobody touched them: %s", (ends) => {
     const share = shareWith({ label: "Team", has_password: true, expires_at: ends });
-    expect(changeOf(draftOf(share), share)).toEqual(kept);
+    expect(changeOf(draftOf(share), share)).toEqual({});
+  });
+
+  it("says for whom it is in one: an address alone opens nothing", () => {
+    const [open, theirs] = [shareWith(), shareWith({ is_public: false, allowed_email: "a@b.org" })];
+    const change = (share: Share, part: Partial<Draft>) =>
+      changeOf({ ...draftOf(share), ...part }, share);
+    const isFor = (allowed_email: string | null) => ({
+      is_public: allowed_email === null,
+      allowed_email,
+    });
+    expect(change(open, { who: "private", email: "a@b.org" })).toEqual(isFor("a@b.org"));
+    expect(change(theirs, { email: "c@d.org" })).toEqual(isFor("c@d.org"));
+    expect(change(theirs, { who: "public" })).toEqual(isFor(null));
   });
 
   it("gets another end, also none, and another password", () => {

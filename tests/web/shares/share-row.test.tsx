@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Share } from "#contract/shares.ts";
@@ -29,6 +29,7 @@ async function show(...shares: Share[]) {
     <ShareDialog of="recording" id={recording_id} title="How we ship" onClose={() => {}} />,
     { cache },
   );
+  return cache;
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const press = (name: string) => fireEvent.click(button(name));
@@ -89,23 +90,13 @@ describe("a link that is changed", () => {
   async function change(known: Share, answer: object = known) {
     const path = `PATCH ${start}/${known.id}`;
     const asked = answers({ [path]: answer });
-    await show(known);
+    const cache = await show(known);
     press("Change this link");
     await screen.findByRole("button", { name: "Save" });
-    return { asked, path };
+    return { asked, path, cache };
   }
   const isOpen = () => screen.queryByRole("button", { name: "Save" }) !== null;
   const known = share({ label: "Team", has_password: true });
-  const kept = {
-    label: "Team",
-    permission_type: "view",
-    is_public: true,
-    allowed_email: null,
-    allow_download: false,
-    guests_may_comment: false,
-    watch_live: true,
-  };
-
   const its = () => within(screen.getByRole("dialog", { name: "Change this link" }));
   const chooseIts = async (label: string, words: string) => {
     await userEvent.click(its().getByLabelText(label));
@@ -122,13 +113,10 @@ describe("a link that is changed", () => {
     await chooseIts("Expires", "ends in 7 days");
     press("Save");
     const sent = {
-      ...kept,
       permission_type: "edit",
       is_public: false,
       allowed_email: "ada@example.com",
       allow_download: true,
-      guests_may_comment: false,
-      watch_live: true,
       password: " open ",
       expires_in_hours: 168,
     };
@@ -141,7 +129,18 @@ describe("a link that is changed", () => {
     expect(its().getByLabelText("Expires").textContent).toMatch(/^ends Nov 20, 2099/);
     await chooseIts("Expires", "never ends");
     press("Save");
-    await expect.poll(() => asked).toEqual([[path, { ...kept, expires_in_hours: null }]]);
+    await expect.poll(() => asked).toEqual([[path, { expires_in_hours: null }]]);
+  });
+
+  it("keeps what was changed elsewhere since its form was opened", async () => {
+    const { asked, path, cache } = await change(known);
+    const stricter = { ...known, is_public: false, allowed_email: "ada@example.com" };
+    const changed: Share = { ...stricter, expires_at: "2099-11-20T17:00:00Z" };
+    act(() => void cache.setQueryData(sharesQuery(recording_id).queryKey, [changed]));
+    await expect.poll(() => rows()[0]?.textContent).toContain("ada@example.com");
+    fireEvent.change(its().getByLabelText("Label"), { target: { value: "All" } });
+    press("Save");
+    await expect.poll(() => asked).toEqual([[path, { label: "All" }]]);
   });
 
   it("loses its password by a button of its own, where it has one, and nothing else", async () => {

@@ -84,9 +84,17 @@ export const requestOf = (draft: Draft): CreateShare => ({
   password: draft.password || null,
 });
 
-/** The end and the password are sent only where somebody chose another. */
-export const changeOf = (draft: Draft, share: Share): ChangeShare => ({
-  ...termsOf(draft),
-  ...(draft.password && { password: draft.password }),
-  ...(draft.expiry !== draftOf(share).expiry && { expires_in_hours: hoursOf(draft.expiry) }),
-});
+/** Only what somebody chose anew: all else may have been changed elsewhere since. For whom it is goes in one. */
+export function changeOf(draft: Draft, share: Share): ChangeShare {
+  const was = draftOf(share);
+  const known = termsOf(was);
+  const { is_public, allowed_email, ...terms } = termsOf(draft);
+  const audience = { is_public, allowed_email };
+  const isAnew = ([name, term]: [string, unknown]) => term !== Reflect.get(known, name);
+  return {
+    ...Object.fromEntries(Object.entries(terms).filter(isAnew)),
+    ...(Object.entries(audience).some(isAnew) && audience),
+    ...(draft.password && { password: draft.password }),
+    ...(draft.expiry !== was.expiry && { expires_in_hours: hoursOf(draft.expiry) }),
+  };
+}

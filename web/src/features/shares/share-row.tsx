@@ -114,7 +114,9 @@ function ShareChange({ share }: { share: Share }) {
   );
 }
 
-function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
+/** The link is changed from what it was when the form was opened, whatever is read of it meanwhile. */
+function ChangeForm({ share: latest, onDone }: { share: Share; onDone: () => void }) {
+  const [share] = useState(latest);
   const { mutate, isPending, error } = useMutation(changeShare(share, onDone));
   const [draft, setDraft] = useState(() => draftOf(share));
   const of = share.folder_id ? "folder" : "recording";
