@@ -1,3 +1,4 @@
+import type { Acting } from "#api/access/account.ts";
 import { writeCues } from "#api/captions/formats.ts";
 import { downloadName } from "#api/http/content-disposition.ts";
 import type { ZipEntry } from "#api/http/zip.ts";
@@ -11,12 +12,12 @@ import type { Cue } from "#contract/subtitles.ts";
 
 type Row = Omit<Recording, "created_at"> & { created_at: Date };
 
-/** All data that a person has here, read under their own rights: the texts first, then the videos. */
-export async function* belongings(db: Db, objects: Objects, owner: string) {
+/** All data that a person has here, read under their own rights, but what they said anywhere: the texts first, then the videos. */
+export async function* belongings({ db, service, account: owner }: Acting, objects: Objects) {
   const recordings = await db((sql) => selectRecordings(sql, owner));
   yield asJson("account.json", await readAccount(db, owner));
   yield asJson("recordings.json", recordings);
-  yield asJson("comments.json", await db((sql) => selectComments(sql, owner)));
+  yield asJson("comments.json", await service((sql) => selectComments(sql, owner)));
   for (const recording of recordings) {
     yield* captions(db, recording);
     yield* video(db, objects, recording);

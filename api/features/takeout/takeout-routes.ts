@@ -64,7 +64,8 @@ export function serveTakeout(deps: Parts): void {
 /** Made while it is read, for as long as its owner's session stands and nobody else has claimed it. */
 async function openArchive(service: Db, db: Db, claim: ArchiveClaim, objects: Objects) {
   await requireGranted(service, claim);
-  const chunks = whileHeld(service, claim, zip(belongings(db, objects, claim.owner)));
+  const acting = { db, service, account: claim.owner };
+  const chunks = whileHeld(service, claim, zip(belongings(acting, objects)));
   return revocable(
     streamOfChunks(chunks, 0), // nobody holds the archive for an answer that is not read
     async () => (await stands(db)) && (await hold(service, claim)),

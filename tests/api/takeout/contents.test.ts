@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { belongings } from "#api/features/takeout/belongings.ts";
 import { newKey } from "#api/platform/objects/store.ts";
-import { testApp } from "#tests/support/app.ts";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
 
 const { person, database, objects } = await testApp();
 const service = database.asService("a test makes what somebody takes along");
+
+const asked = ({ id, caller }: SignedIn) => ({ db: database.as(caller), service, account: id });
 
 const bytesOf = async (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => {
   const chunks: Uint8Array[] = [];
@@ -63,7 +65,7 @@ async function belonging() {
 test("a takeout says all of what is theirs, oldest first, and nothing of anybody else", async () => {
   const { ada, older, newer, share_token } = await belonging();
   const files = [];
-  for await (const { name, modified, body } of belongings(database.as(ada.caller), objects, ada.id))
+  for await (const { name, modified, body } of belongings(asked(ada), objects))
     files.push({ name, modified, text: await bytesOf(body) });
 
   const [account, recordings, comments, ...rest] = files;
@@ -105,6 +107,24 @@ test("a takeout says all of what is theirs, oldest first, and nothing of anybody
   ]);
 });
 
+test("a takeout has what they said on recordings of others, also where no link opens those any more", async () => {
+  const [ada, bob] = [await person(), await person()];
+  const theirs = await service((sql) => insertRecording(sql, bob.id));
+  const link = await linkTo(bob, theirs);
+  const say = (who: SignedIn, content: string) =>
+    who.call("POST", `/recordings/${theirs}/comments`, { content }, through(link));
+  await say(ada, "Well said");
+  await say(bob, "Thank you");
+  await bob.call("DELETE", `/recordings/${theirs}/shares/${link.id}`);
+  const files: Record<string, string> = {};
+  for await (const { name, body } of belongings(asked(ada), objects))
+    files[name] = await bytesOf(body);
+  expect(JSON.parse(files["comments.json"] ?? "")).toMatchObject([
+    { recording_id: theirs, content: "Well said" },
+  ]);
+  expect(files["comments.json"]).not.toContain("Thank you");
+});
+
 test("a video whose store is out of reach is missing, and holds up none of the others", async () => {
   const ada = await person();
   const key = newKey();
@@ -122,11 +142,7 @@ test("a video whose store is out of reach is missing, and holds up none of the o
   const get: typeof objects.get = (ref, ...more) =>
     ref.key === "away" ? Promise.reject(new Error("away")) : objects.get(ref, ...more);
   const texts: string[] = [];
-  for await (const { name, body } of belongings(
-    database.as(ada.caller),
-    { ...objects, get },
-    ada.id,
-  ))
+  for await (const { name, body } of belongings(asked(ada), { ...objects, get }))
     if (name.startsWith("recordings/")) texts.push(await bytesOf(body));
   expect(texts.sort()).toEqual([expect.stringContaining("could not be read"), "in one piece"]);
 });
