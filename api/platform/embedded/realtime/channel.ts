@@ -49,6 +49,10 @@ export function shutDown(channel: Channel, message: string): void {
   tell(channel, "phx_close", {}, joinRef);
 }
 
+/** Not so any more where it was left, or another took its place, while the policies were asked. */
+export const isJoined = (channel: Channel) =>
+  channel.socket.data.channels.get(channel.topic) === channel;
+
 export function leave(channel: Channel): void {
   const { socket, topic, name } = channel;
   clearTimeout(channel.expiry);

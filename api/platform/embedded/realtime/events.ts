@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mayRead, mayShow } from "./authorise.ts";
-import { identify, shutDown, untrack, watchExpiry } from "./channel.ts";
+import { identify, isJoined, shutDown, untrack, watchExpiry } from "./channel.ts";
 import type { Message } from "./frames.ts";
 import { type Channel, Refusal, reply } from "./hub.ts";
 import { showPresence } from "./join.ts";
@@ -40,7 +40,7 @@ async function track(channel: Channel, payload: object): Promise<void> {
     reads.set("presence", readable.has("presence"));
     if (readable.has("presence")) await showPresence(channel);
   }
-  if (Bun.deepEquals(channel.present?.payload, payload)) return;
+  if (!isJoined(channel) || Bun.deepEquals(channel.present?.payload, payload)) return;
   const { presence } = socket.data.hub;
   const meta = presence.track(name, presenceKey, payload, channel.present?.meta);
   channel.present = { payload, meta };
@@ -57,6 +57,7 @@ export async function onToken(channel: Channel, { payload }: Message): Promise<v
   try {
     const identity = await identify(socket.data.hub, data.access_token);
     const readable = await mayRead(socket, name, identity.claims, [...reads.keys()]);
+    if (!isJoined(channel)) return;
     if (lost(channel, readable)) throw new Refusal(noLongerReadable(channel));
     channel.identity = identity;
     channel.mayTrack = undefined;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mayRead } from "./authorise.ts";
-import { identify, leave, watchExpiry } from "./channel.ts";
+import { identify, isJoined, leave, watchExpiry } from "./channel.ts";
 import { type Message, PREFIX } from "./frames.ts";
 import {
   broadcasts,
@@ -102,11 +102,11 @@ function enter(channel: Channel): void {
 
 /** Shows the people who are there now, and from here on all who come and go. */
 export async function showPresence(channel: Channel): Promise<void> {
-  const { socket, name, topic } = channel;
+  const { socket, name } = channel;
   const { hub } = socket.data;
   socket.subscribe(presences(name));
   await hub.elsewhere?.follow(name);
-  if (!isOpen(socket) || socket.data.channels.get(topic) !== channel) return;
+  if (!isOpen(socket) || !isJoined(channel)) return;
   const { state, count } = hub.presence.shown(name);
   tell(channel, "presence_state", state);
   if (count > Object.keys(state).length) socket.send(watching(name, count));

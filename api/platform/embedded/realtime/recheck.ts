@@ -1,6 +1,6 @@
 import { together } from "#api/platform/together.ts";
 import { readers } from "./authorise.ts";
-import { shutDown } from "./channel.ts";
+import { isJoined, shutDown } from "./channel.ts";
 import { lost, noLongerReadable } from "./events.ts";
 import type { Channel, Hub } from "./hub.ts";
 
@@ -35,8 +35,7 @@ async function recheckTopic(hub: Hub, name: string, channels: Channel[]): Promis
     await hub.catchUp();
   for (const [index, [asked, group]] of groups.entries()) {
     for (const channel of group) {
-      const isJoined = channel.socket.data.channels.get(channel.topic) === channel;
-      if (!isJoined || claimsOf(channel) !== asked) continue; // it left, or showed another token meanwhile
+      if (!isJoined(channel) || claimsOf(channel) !== asked) continue; // it left, or showed another token meanwhile
       if (mayNot(index, channel)) shutDown(channel, noLongerReadable(channel));
       else channel.mayTrack = undefined;
     }
