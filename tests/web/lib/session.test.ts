@@ -77,6 +77,18 @@ describe("the session", () => {
     expect(session(), "a page being left still has its name to show").toEqual(left);
   });
 
+  it("of another tab is not ended by an older one that this tab has slept with", () => {
+    signIn({ token: "old", user: ada });
+    const newer = JSON.stringify({ token: "new", user: ada });
+    localStorage.setItem(key, newer); // a page that comes back from the browser's cache has not heard of it
+    expireSession("old");
+    expect(localStorage.getItem(key)).toBe(newer);
+    expect(session()).toMatchObject({ status: "signed-in", token: "new" });
+    expireSession("new");
+    expect(localStorage.getItem(key)).toBeNull();
+    expect(session()).toMatchObject({ status: "signed-out", expired: true });
+  });
+
   it("begins whatever those who hear of it do", () => {
     const reported = vi.spyOn(console, "error").mockImplementation(() => {});
     const fault = new Error("cannot follow");

@@ -39,9 +39,11 @@ export function signOut() {
   leave(false);
 }
 
-/** The server refused this token. Only the first refusal of the token in use counts. */
+/** The server refused this token. Only the first refusal of the token in use counts; a tab that slept may have an old one. */
 export function expireSession(token: string) {
   if (sessionToken() !== token) return;
+  const kept = storedSession.read();
+  if (kept && kept.token !== token) return follow(kept);
   storedSession.remove();
   leave(true);
 }
