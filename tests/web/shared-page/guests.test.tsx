@@ -68,6 +68,12 @@ describe("somebody who has signed in since", () => {
   it.each([
     ["takes what was said along", { comments: 2 }, "2 comments moved to your account", null],
     ["keeps it where that is refused", refusal(409, "Not now"), "Not now", known],
+    [
+      "is asked no more where nothing is left of that guest",
+      Response.json({ error: "Gone", code: "guest_unknown" }, { status: 404 }),
+      "Gone",
+      null,
+    ],
   ])("%s", async (_, answer, said, left) => {
     const cache = new QueryClient();
     cache.setQueryData(guestQuery("link").queryKey, known);

@@ -64,13 +64,12 @@ export const marksQuery = (scope: Scope) =>
   read([...discussionKey(scope), "marks"], getMarksCall, asked(scope));
 
 /** A guest whose key is known no more is asked for a name again. */
-async function asGuest<Answer>(cache: QueryClient, { share }: Scope, answer: Promise<Answer>) {
-  return answer.catch((error: unknown) => {
+export const asGuest = <Answer>(cache: QueryClient, { share }: Scope, answer: Promise<Answer>) =>
+  answer.catch((error: unknown) => {
     if (share && error instanceof ApiError && error.code === "guest_unknown")
       keepGuest(cache, share.shareToken, null);
     throw error;
   });
-}
 
 export const ofComment = (scope: Scope, commentId: string) => ({
   params: { id: scope.recordingId, commentId },

@@ -8,6 +8,7 @@ import {
 import { counted } from "#web/lib/format.ts";
 import { call } from "#web/lib/request.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { asGuest } from "./discussion.ts";
 import { discussionKey, type Scope } from "./discussion-key.ts";
 import { keepGuest } from "./guest-key.ts";
 import { serversWords, write } from "./write.ts";
@@ -23,11 +24,12 @@ export const nameGuest = (shareToken: string) =>
     keep: (cache, key) => keepGuest(cache, shareToken, key),
   });
 
-export const claimGuest = ({ shareToken, recordingId }: ShareScope) =>
+export const claimGuest = (share: ShareScope, scope = { recordingId: share.recordingId, share }) =>
   write({
-    send: ({ guest_token }: GuestKey) => call(claimGuestCall, { body: { guest_token } }),
-    keep: (cache) => keepGuest(cache, shareToken, null),
-    stale: discussionKey({ recordingId, share: { recordingId, shareToken } }),
+    send: ({ guest_token }: GuestKey, cache) =>
+      asGuest(cache, scope, call(claimGuestCall, { body: { guest_token } })),
+    keep: (cache) => keepGuest(cache, share.shareToken, null),
+    stale: discussionKey(scope),
     success: ({ comments }) => `${counted(comments, "comment")} moved to your account`,
     failure: serversWords("Failed to move the comments"),
   });
