@@ -98,7 +98,8 @@ describe("the player of a recording", () => {
 
   it.each([
     ["as long as it counts", 2999, 0, "first", 0],
-    ["and another near its end", 2999, 5.5, "fresh", 1],
+    ["also near its end, as another would interrupt the film", 2999, 5.9, "first", 0],
+    ["and with another after its end", 2999, 6, "fresh", 1],
     ["also where this computer's clock is fast", 2001, 0, "first", 0],
   ])("tells what was watched with its token, %s", async (_, year, hours, used, asks) => {
     vi.useFakeTimers({ toFake: ["Date"] });

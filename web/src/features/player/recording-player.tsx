@@ -1,4 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import type { MediaToken, SharedRecording } from "#contract/recordings.ts";
 import type { Watched } from "#contract/viewers.ts";
 import { contactSheetUrl, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
@@ -33,8 +34,11 @@ export function RecordingPlayer(given: RecordingPlayerProps) {
     return streamSources(recording, fresh.token, props.film?.count);
   };
   const isGuest = useSession().status !== "signed-in";
-  const count = async (watched: Watched) =>
-    sayWatched(recording.id, await queryClient.fetchQuery(query), watched, isGuest);
+  const count = async (watched: Watched) => {
+    // As long as the player has it: another one would interrupt what plays.
+    const held = await queryClient.fetchQuery({ ...query, staleTime: MEDIA_TOKEN_SECONDS * 1000 });
+    await sayWatched(recording.id, held, watched, isGuest);
+  };
   return (
     <Player
       recordingId={recording.id}
