@@ -11,6 +11,6 @@ export async function signMediaToken(
 ): Promise<MediaToken> {
   const since = Date.now();
   const claims = { recording, sub, sid, share, unlock, since };
-  const token = await keys.sign("media", claims, MEDIA_TOKEN_SECONDS);
+  const token = await keys.sign("media", claims);
   return { token, expires_at: new Date(since + MEDIA_TOKEN_SECONDS * 1000).toISOString() };
 }

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { calculateJwkThumbprint, errors, importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { SigningJwk } from "#api/env.ts";
+import { MEDIA_TOKEN_SECONDS, UNLOCK_SECONDS } from "#contract/durations.ts";
 import { Latest } from "./latest.ts";
 
 const HOUR = 3600;
@@ -50,9 +51,9 @@ const TakeoutClaims = SessionClaims.extend({ ticket: z.uuid() });
  */
 const kinds = {
   session: { audience: "kinora:session", seconds: SESSION_SECONDS, claims: SessionClaims },
-  media: { audience: "kinora:media", seconds: 6 * HOUR, claims: MediaClaims },
+  media: { audience: "kinora:media", seconds: MEDIA_TOKEN_SECONDS, claims: MediaClaims },
   realtime: { audience: "authenticated", seconds: HOUR, claims: RealtimeClaims },
-  unlock: { audience: "kinora:unlock", seconds: 6 * HOUR, claims: UnlockClaims },
+  unlock: { audience: "kinora:unlock", seconds: UNLOCK_SECONDS, claims: UnlockClaims },
   guest: { audience: "kinora:guest", seconds: 365 * 24 * HOUR, claims: GuestClaims },
   email: { audience: "kinora:email", seconds: 24 * HOUR, claims: EmailClaims },
   reset: { audience: "kinora:reset", seconds: HOUR, claims: ResetClaims },

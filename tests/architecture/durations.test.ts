@@ -14,6 +14,7 @@ const OF_THEIR_OWN: Record<string, string> = {
   "api/features/account/tell-owners.ts": "what is older needs no letter",
   "api/features/notices/forget.ts": "watchers are counted by the day",
   "api/features/shares/prove-email.ts": "how long a letter is tried",
+  "api/platform/keys.ts": "how long an address can be proven by a letter",
   "api/features/uploads/close-stale-uploads.ts": "room is held for a process, not for an upload",
   "web/src/features/account/keep-alive.ts": "how often a session is renewed",
 };
@@ -32,7 +33,8 @@ test("no duration on which two parts agree is written a second time", () => {
 
 function saysOne(line: string): boolean {
   if (/^\s*(\/?\*|\/\/)/.test(line)) return false;
-  const products = line.match(/(?<![\w.])\d[\d_]*(?: \* \d[\d_]*)*(?![\w.])/g) ?? [];
+  const counted = line.replaceAll(/\b(HOUR|DAY)\b/g, (unit) => (unit === "DAY" ? "86400" : "3600"));
+  const products = counted.match(/(?<![\w.])\d[\d_]*(?: \* \d[\d_]*)*(?![\w.])/g) ?? [];
   const texts = line.matchAll(/["'`](\d+) (second|minute|hour|day)s?["'`]/g);
   return (
     products.some((text) => isKnown(productOf(text))) ||

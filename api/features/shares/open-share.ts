@@ -157,7 +157,7 @@ export async function unlockShare(
     throw new HttpError(422, "wrong_password", WRONG, { fields: { password: WRONG } });
   const claims = { share: caller.share, version: lock.password_version };
   return {
-    token: await keys.sign("unlock", claims, UNLOCK_SECONDS),
+    token: await keys.sign("unlock", claims),
     expires_at: new Date(Date.now() + UNLOCK_SECONDS * 1000),
   };
 }
