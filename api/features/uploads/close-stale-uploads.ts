@@ -35,8 +35,9 @@ export async function closeStaleUploads(
         join public.recordings on id = closed
     `;
     const forgotten = await sql<{ id: string; owner_id: string }[]>`
-      update public.recordings set updated_at = now()
+      update public.recordings r set updated_at = now()
        where status = 'processing' and updated_at < now() - ${silent} * interval '1 second'
+         and exists (select from public.uploads u where u.recording_id = r.id) -- a saved part is still to be cut
       returning id, owner_id
     `;
     for (const { id, owner_id } of [...closed, ...forgotten])

@@ -100,6 +100,14 @@ test("work that should have said something for seven hours is sent anew, and onc
   expect(sent).not.toContainEqual({ recording_id: young.id });
 });
 
+test("a part that waits for its cut is no work that was lost: there is no file of it yet", async () => {
+  const waiting = { status: "processing", updated_at: ago(8).toISOString() };
+  const part = await insertRecording(pool, owner.id, waiting);
+  sent.length = 0;
+  await sweep();
+  expect(sent).not.toContainEqual({ recording_id: part });
+});
+
 test("room that is held is forgotten a day after the last was heard of it", async () => {
   const held = (hours: number) => pool<{ id: string }[]>`
     insert into private.held_room (id, owner_id, bytes, seen_at)
