@@ -20,12 +20,13 @@ export async function* belongings({ db, service, account: owner }: Acting, objec
   yield asJson("comments.json", await service((sql) => selectComments(sql, owner)));
   for (const recording of recordings) {
     yield* captions(db, recording);
-    yield* video(db, objects, recording);
+    yield* video(db, objects, recording, "recordings");
+    if (recording.edited) yield* video(db, objects, recording, "originals");
   }
 }
 
 const selectRecordings = (sql: Sql, owner: string) => sql<Row[]>`
-  select id, filename, original_filename, size, duration, width, height, mime_type, status,
+  select id, filename, original_filename, size, duration, width, height, mime_type, status, edited,
          storage_type, created_at, updated_at,
          (select jsonb_agg(jsonb_build_object(
             'label', s.label, 'permission_type', s.permission_type, 'is_public', s.is_public,
@@ -73,9 +74,15 @@ interface Media {
 }
 
 /** A video that cannot be had now, because its drive is away, is listed as missing and holds up none of the others. */
-async function* video(db: Db, objects: Objects, recording: Row): AsyncGenerator<ZipEntry> {
+async function* video(
+  db: Db,
+  objects: Objects,
+  recording: Row,
+  folder: "recordings" | "originals",
+): AsyncGenerator<ZipEntry> {
   const [media] = await db<Media[]>`
-    select mime_type, file, parts from app.open_media(${recording.id}, null)
+    select mime_type, file, parts
+      from app.open_media(${recording.id}, null, ${folder === "originals"})
   `;
   if (!media) return;
   const body = await open(objects, media).catch(() => null);
@@ -83,10 +90,10 @@ async function* video(db: Db, objects: Objects, recording: Row): AsyncGenerator<
   if (!body) {
     const why =
       "This recording could not be read just now. Try again later, or look where it is kept.";
-    const name = `recordings/${nameOf(recording, "missing.txt")}`;
+    const name = `${folder}/${nameOf(recording, "missing.txt")}`;
     return yield { name, modified, body: [new TextEncoder().encode(why)] };
   }
-  const name = `recordings/${nameOf(recording, extensionOf(media.mime_type))}`;
+  const name = `${folder}/${nameOf(recording, extensionOf(media.mime_type))}`;
   yield { name, modified, body: body instanceof Blob ? body.stream() : body };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { belongings } from "#api/features/takeout/belongings.ts";
 import { newKey } from "#api/platform/objects/store.ts";
+import { kept, swap } from "#tests/api/edits/cut-world.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
@@ -145,4 +146,22 @@ test("a video whose store is out of reach is missing, and holds up none of the o
   for await (const { name, body } of belongings(asked(ada), { ...objects, get }))
     if (name.startsWith("recordings/")) texts.push(await bytesOf(body));
   expect(texts.sort()).toEqual([expect.stringContaining("could not be read"), "in one piece"]);
+});
+
+test("the original of a cut lies beside the film that people see", async () => {
+  const ada = await person();
+  const put = async (text: string) => {
+    const key = newKey();
+    await objects.put({ store: "disk", key }, new TextEncoder().encode(text));
+    return { store: "disk", storage_key: key, size: text.length };
+  };
+  const [whole, cut] = [await put("all of it"), await put("a part")];
+  const id = await service((sql) => insertRecording(sql, ada.id, { filename: "Cut", ...whole }));
+  await swap(database, id, kept);
+  await database.pool`
+    update public.recordings set ${database.pool({ ...cut, edited: true })} where id = ${id}`;
+  const films: Record<string, string> = {};
+  for await (const { name, body } of belongings(asked(ada), objects))
+    if (!name.endsWith(".json")) films[name.split("/")[0] ?? ""] = await bytesOf(body);
+  expect(films).toEqual({ recordings: "a part", originals: "all of it" });
 });
