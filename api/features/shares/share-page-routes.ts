@@ -3,7 +3,8 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html, raw } from "hono/html";
 import type { AppEnv } from "#api/http/context.ts";
-import { asVisitor } from "#api/http/limits/rate-limit.ts";
+import { handleError } from "#api/http/handle-error.ts";
+import { visits } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
 import type { Parts } from "#api/parts.ts";
 import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
@@ -18,16 +19,25 @@ export function sharePageRoutes({ env, database, takeToken, webDirectory }: Part
     const page = Bun.file(join(webDirectory, "link.html"));
     if (!(await page.exists())) return next();
     const token = c.req.param("token");
-    const [text, share] = await Promise.all([page.text(), publicShare(service, token)]);
-    const tags = share && (await headTags(originOf(env, c), token, share));
     c.header("Cache-Control", "no-cache");
     c.header("X-Robots-Tag", "noindex");
-    return c.html(tags ? text.replace("</head>", () => `${tags}</head>`) : text);
+    const text = await page.text();
+    try {
+      await takeToken(visits, c.var.address());
+      const share = await publicShare(service, token);
+      const tags = share && (await headTags(originOf(env, c), token, share));
+      return c.html(tags ? text.replace("</head>", () => `${tags}</head>`) : text);
+    } catch (error) {
+      // A person gets the page all the same, which asks again and says in words what is wrong.
+      const { status, headers } = handleError(error as Error, c); // whatever is thrown is one
+      headers.set("Content-Type", "text/html; charset=UTF-8");
+      return new Response(text, { status, headers });
+    }
   });
 
   return new Hono<AppEnv>()
-    .get("/shared/:token", asVisitor(takeToken), answer)
-    .get("/embed/:token", asVisitor(takeToken), answer)
+    .get("/shared/:token", answer)
+    .get("/embed/:token", answer)
     .get("/:screen{shared|embed}/:token/", (c) => c.redirect(withoutSlash(c.req.url), 308));
 }
 

@@ -1,13 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { playerSize } from "#api/features/shares/public-share.ts";
+import { tooMany } from "#api/http/errors.ts";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 
 const ORIGIN = "https://kinora.example";
-const { database, person, visitor, request, env } = await testApp({ PUBLIC_URL: ORIGIN });
+const { database, person, visitor, request, env, anotherProcess } = await testApp({
+  PUBLIC_URL: ORIGIN,
+});
 const built = "<html><head><title>Kinora</title></head></html>";
 writeFileSync(join(env.DATA_DIR, "link.html"), built);
 const owner = await person({ username: `Olga "O" <o>` });
@@ -61,6 +65,21 @@ describe("the page of a public link", () => {
       const text = await page(`/shared/${share_token}`);
       expect(text).toBe(built);
     }
+  });
+
+  it.each([
+    ["the database is away", new postgres.PostgresError({ code: "57P03" } as never), 503],
+    ["the network asks too much", tooMany("Please wait.", 7), 429],
+  ])("is a page also while %s", async (_, trouble, status) => {
+    const troubled = anotherProcess({ takeToken: () => Promise.reject(trouble) });
+    const answer = await troubled(`/shared/${"A".repeat(32)}`);
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
+      status,
+      "text/html; charset=UTF-8",
+    ]);
+    expect(answer.headers.get("Retry-After")).not.toBeNull();
+    expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(await answer.text()).toBe(built);
   });
 
   it("has one address, with and without a slash at its end", async () => {
