@@ -53,6 +53,7 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
         letBodyGo();
       }
       await (raw.method === "GET" ? next() : asked.run(raw, next));
+      if (raw.method === "HEAD") await c.res.body?.cancel(); // it would wait for ever for a reader
       isLong = c.get("isLong") === true || LONG_ANSWER.test(path);
       if (isLong) await unhurried(c, raw, end);
     } finally {

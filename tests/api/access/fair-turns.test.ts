@@ -155,3 +155,9 @@ test("a body that stays where it is has thirty seconds, and its handler as long 
   expect(await at("/api/a")).toHaveLength(1);
   expect(timeouts).toEqual([30, 255]);
 });
+
+test("who asks for the headers of a table alone leaves nothing behind that waits to be read", async () => {
+  const { ask, left } = server();
+  expect((await ask("/api/table", {}, { method: "HEAD" })).status).toBe(200);
+  expect(left).toEqual(["/api/table"]);
+});

@@ -24,6 +24,7 @@ export const LONG_TEXT = "x".repeat(300_000);
 export function server() {
   const working: { path: string; finish: () => void; fail: () => void }[] = [];
   const timeouts: number[] = [];
+  const left: string[] = [];
   const held = (path: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     working.push({ path, finish: resolve, fail: () => reject(new Error("It broke")) });
@@ -36,6 +37,9 @@ export function server() {
       c.set("isLong", true);
       return c.text(LONG_TEXT);
     })
+    .get("/api/table", (c) =>
+      c.body(new ReadableStream({ cancel: () => void left.push(c.req.path) })),
+    )
     .all("/*", async (c) => {
       await held(c.req.path);
       return c.text("done");
@@ -71,5 +75,5 @@ export function server() {
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
     return count;
   };
-  return { ask, times, at, answered, timeouts };
+  return { ask, times, at, answered, timeouts, left };
 }
