@@ -42,7 +42,7 @@ export type SigningJwk = z.infer<typeof SigningJwk>;
 const Variables = z.object({
   PORT: setting(portNumber.default(3000)),
   HOST: setting(z.string().default("127.0.0.1")),
-  PUBLIC_URL: optional(withoutSlash),
+  PUBLIC_URL: optional(origin),
   DATA_DIR: setting(z.string().default("./.kinora")),
   DATABASE_URL: optional(
     z
@@ -168,6 +168,8 @@ function together(env: Env): Env {
       "STRIPE_WEBHOOK_SECRET",
       "is needed beside STRIPE_SECRET_KEY: what was paid counts once Stripe has said so",
     );
+  if (env.GOOGLE_CLIENT_SECRET && !env.GOOGLE_CLIENT_ID)
+    throw missing("GOOGLE_CLIENT_ID", "is needed beside GOOGLE_CLIENT_SECRET");
   if (env.TRANSCRIPTION === "service" && !offersService(env))
     throw missing("OPENAI_API_KEY", "or OPENAI_BASE_URL is needed for TRANSCRIPTION=service");
   if (env.CHAT_MODEL && !offersService(env))

@@ -55,7 +55,22 @@ describe("the environment", () => {
   });
 
   it("writes addresses without the slash at their end", () => {
-    expect(readEnv({ PUBLIC_URL: "https://kinora.test//" }).PUBLIC_URL).toBe("https://kinora.test");
+    expect(readEnv({ PUBLIC_URL: "https://kinora.test/" }).PUBLIC_URL).toBe("https://kinora.test");
+    const OPENAI_BASE_URL = "http://models.test/v1//";
+    expect(readEnv({ OPENAI_BASE_URL }).OPENAI_BASE_URL).toBe("http://models.test/v1");
+  });
+
+  it.each(["https://kinora.test/login", "https://kinora.test/?from=mail", "https://kinora.test//"])(
+    "takes no page for the address of the server, under which nothing of it would be: %s",
+    (PUBLIC_URL) => {
+      expect(() => readEnv({ PUBLIC_URL })).toThrow(/^PUBLIC_URL: must have no path$/);
+    },
+  );
+
+  it("takes the secret of Google's client only beside its name: without drives all would be on a plan for them", () => {
+    const secret = { GOOGLE_CLIENT_SECRET: "a-secret" };
+    expect(() => readEnv(secret)).toThrow(/^GOOGLE_CLIENT_ID: is needed/);
+    expect(() => readEnv({ ...secret, GOOGLE_CLIENT_ID: "an-id" })).not.toThrow();
   });
 
   it.each([
