@@ -145,7 +145,9 @@ async function runJob(db: Db, kind: string): Promise<string> {
 
 async function purge(db: Db, time: string): Promise<string> {
   const at = time ? new Date(time) : new Date();
-  if (Number.isNaN(at.getTime())) throw new Error(`This is no time: ${time}`);
+  // "40" would be the year 2040, in which all is over.
+  if (Number.isNaN(at.getTime()) || (time && !/^\d{4}-\d\d-\d\d/.test(time)))
+    throw new Error(`This is no time: ${time}. Write it as in ${new Date().toISOString()}`);
   const purged = await purgeTrash(db, at);
   await forgetWatched(db, at);
   await db((sql) => sendJob(sql, kinds.objectRemoval.name, {}));
