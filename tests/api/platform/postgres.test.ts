@@ -51,6 +51,20 @@ describe("the embedded Postgres", () => {
     await second.stop();
   });
 
+  it("writes nothing down of a call that it refuses: whoever calls could fill the disk, and it says whom it concerns", async () => {
+    const { adminUrl, stop } = await start();
+    const written = () => readFileSync(join(home, "log"), "utf8");
+    const before = written();
+    const refused = ask(adminUrl(), async (sql) => {
+      await sql`create table people (email text unique)`;
+      return sql`insert into people values ('ada@example.org'), ('ada@example.org')`;
+    });
+    await expect(refused).rejects.toThrow("duplicate key");
+    expect(written()).toBe(before);
+    await stop();
+    expect(written()).not.toBe(before);
+  });
+
   it("keeps its data and its password to itself", async () => {
     const { stop, adminUrl } = await start();
     expect(statSync(home).mode & 0o777).toBe(0o700);
