@@ -57,7 +57,7 @@ create policy "admins see every subscription" on public.subscriptions for select
 create policy "people see their own subscription" on public.subscriptions for select to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 CREATE TRIGGER announce_subscription AFTER UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION private.announce_subscription();
-CREATE TRIGGER end_gift_with_plan BEFORE UPDATE OF plan_id ON public.subscriptions FOR EACH ROW WHEN (((old.gift_until IS NOT NULL) AND (new.plan_id <> old.plan_id))) EXECUTE FUNCTION private.end_gift_with_plan();
+CREATE TRIGGER end_gift_with_plan BEFORE UPDATE OF plan_id, plan_billing_id ON public.subscriptions FOR EACH ROW WHEN (((old.gift_until IS NOT NULL) AND ((new.plan_id <> old.plan_id) OR (new.plan_billing_id IS DISTINCT FROM old.plan_billing_id)))) EXECUTE FUNCTION private.end_gift_with_plan();
 CREATE TRIGGER turn_homeward BEFORE UPDATE OF storage_type ON public.subscriptions FOR EACH ROW WHEN (((old.storage_type)::text IS DISTINCT FROM (new.storage_type)::text)) EXECUTE FUNCTION private.turn_homeward();
 
 create table public.storage_usage (

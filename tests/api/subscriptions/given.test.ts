@@ -22,4 +22,15 @@ describe("what somebody has without paying for it", () => {
     await paid(await enableAddon(ada));
     expect(await current(ada)).toMatchObject({ plan_name: "Pro", subtitle_addon_enabled: true });
   });
+
+  it("is no gift any more once its payment has come", async () => {
+    const [ada, admin] = [await app.person({ plan: "Free" }), await app.person({ role: "admin" })];
+    const asked = await subscribe(ada, "Pro");
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const { plan_id } = await current(await app.person({ plan: "Pro" }));
+    await admin.call("PUT", `/admin/users/${ada.id}/plan`, { plan_id, until });
+    expect((await current(ada)).gift).toEqual({ until, then_plan: "Free" });
+    await paid(asked);
+    expect(await current(ada)).toMatchObject({ plan_name: "Pro", billed: true, gift: null });
+  });
 });
