@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { defaultPreferences } from "#contract/account.ts";
 import type { Config } from "#contract/config.ts";
+import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { preferencesQuery } from "#web/data/account.ts";
 import { RecordingPreferencesCard } from "#web/features/settings/settings-page.tsx";
@@ -33,6 +34,18 @@ test("a prefix is saved when its field is left with another, and not when nothin
   await userEvent.type(field(), "Talk");
   await userEvent.tab();
   await expect.poll(() => sent).toEqual([{ ...known, default_filename_prefix: "Talk" }]);
+});
+
+test("what was changed on another device meanwhile stays as it is", async () => {
+  const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  cache.setQueryData(preferencesQuery.queryKey, defaultPreferences);
+  let stored = { ...defaultPreferences, named_as_viewer: false };
+  const put = (sent: unknown) => (stored = { ...stored, ...Object(sent) });
+  answers({ "GET /user/preferences": () => stored, "PUT /user/preferences": put });
+  await renderInApp(<RecordingPreferencesCard config={{ mail: false } as Config} />, { cache }); // no more of it is read
+  await userEvent.click(screen.getByRole("switch", { name: /^Record audio/ }));
+  await screen.findByText("Saved");
+  expect(stored).toEqual({ ...defaultPreferences, named_as_viewer: false, include_audio: false });
 });
 
 test("a prefix that was changed elsewhere stands in its field", async () => {

@@ -84,22 +84,24 @@ export const deleteMyAccount = write({
 });
 
 /** An account without preferences has the defaults; any other failure must not be saved over the real ones. */
+const readPreferences = (signal?: AbortSignal) =>
+  call(getPreferencesCall, { signal }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return defaultPreferences;
+    throw error;
+  });
+
 export const preferencesQuery = queryOptions({
   queryKey: ["preferences"],
-  ...keptForOffline("preferences", getPreferencesCall.answer, (signal) =>
-    call(getPreferencesCall, { signal }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return defaultPreferences;
-      throw error;
-    }),
-  ),
+  ...keptForOffline("preferences", getPreferencesCall.answer, readPreferences),
 });
 
-/** Preferences save at once, one change after the other: shown as chosen, and put back when the server refuses. */
+/**
+ * Preferences save at once, one change after the other: shown as chosen, and put back when the server refuses. All else
+ * is sent as it is now: another device may have changed it.
+ */
 export const changePreferences = write({
-  async send(change: Partial<Preferences>, cache) {
-    const body = { ...(await cache.ensureQueryData(preferencesQuery)), ...change };
-    return call(savePreferencesCall, { body });
-  },
+  send: async (change: Partial<Preferences>) =>
+    call(savePreferencesCall, { body: { ...(await readPreferences()), ...change } }),
   stale: preferencesQuery.queryKey,
   show: (cache, change) =>
     cache.setQueryData(preferencesQuery.queryKey, (now) => now && { ...now, ...change }),
