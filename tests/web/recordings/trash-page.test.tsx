@@ -82,7 +82,7 @@ describe("the trash", () => {
   });
 
   it("is shown at its last page where a page lies beyond", async () => {
-    expect((await show(21, { page: 3, pages: 2 })).mock.calls).toEqual([[2]]);
+    expect((await show(21, { page: 3, pages: 2 })).mock.calls).toEqual([[2, true]]);
     cleanup();
     expect(await show(21, { page: 2, pages: 2 })).not.toHaveBeenCalled();
   });

@@ -54,6 +54,31 @@ describe("a page that is turned", () => {
   });
 });
 
+describe("a page beyond the last", () => {
+  const config = { cloud_storage: "s3", cloud_name: "Cloud" } as Config; // no more of it is read
+  it.each<[string, { options: object }]>([
+    ["/trash", trash],
+    ["/shared-with-me", shared],
+  ])("of %s gives its place to the last", async (path, route) => {
+    const nothing = { recordings: [], has_more: false, users: [], videos: [], entries: [] };
+    answers({
+      [`GET ${path}`]: {
+        ...nothing,
+        total: 40,
+        page: 3,
+        per_page: 20,
+        total_pages: 2,
+        at_least: false,
+      },
+      "GET /subscriptions/plans": { plans: [] },
+    });
+    const cache = new QueryClient();
+    cache.setQueryData(configQuery.queryKey, config);
+    const { steps } = await openRoute(route, { path, at: `${path}?page=3`, cache });
+    await expect.poll(() => steps).toEqual([expect.stringMatching(`^REPLACE ${path}[?]page=2`)]);
+  });
+});
+
 describe("the library", () => {
   it("takes each page as a step, and what is typed as none", async () => {
     answers({

@@ -81,7 +81,7 @@ describe("what others have shared", () => {
   });
 
   it("is shown as far as it goes where a page has nothing any more", async () => {
-    expect((await show([], { page: 3, pages: 2 })).mock.calls).toEqual([[2]]);
+    expect((await show([], { page: 3, pages: 2 })).mock.calls).toEqual([[2, true]]);
     cleanup();
     const onPage = await show([sharedWith()], { page: 2, pages: 2 });
     expect(onPage).not.toHaveBeenCalled();

@@ -3,10 +3,12 @@ import { useEffect, useEffectEvent } from "react";
 import { IconButton } from "./controls/icon-button.tsx";
 import { cx } from "./cx.ts";
 
+export type OnPage = (page: number, replace?: boolean) => void;
+
 interface Props {
   page: number;
   pages: number;
-  onPage: (page: number) => void;
+  onPage: OnPage;
 }
 
 export function Pagination({ page, pages, onPage }: Props) {
@@ -50,10 +52,10 @@ export function Pagination({ page, pages, onPage }: Props) {
   );
 }
 
-/** After the last of a page was deleted, or by an old link: the last page there is. */
-export function useNoPageBeyond(page: number, pages: number, onPage: Props["onPage"]) {
+/** After the last of a page was deleted, or by an old link: the last page there is, in the place of the other. */
+export function useNoPageBeyond(page: number, pages: number, onPage: OnPage) {
   const isBeyond = page > pages;
-  const goToLast = useEffectEvent(() => onPage(pages));
+  const goToLast = useEffectEvent(() => onPage(pages, true));
   useEffect(() => {
     if (isBeyond) goToLast();
   }, [isBeyond]);

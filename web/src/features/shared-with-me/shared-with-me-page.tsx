@@ -10,12 +10,12 @@ import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
-import { Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
+import { type OnPage, Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 
 interface Props {
   page: number;
-  onPage: (page: number) => void;
+  onPage: OnPage;
 }
 
 export function SharedWithMePage({ page, onPage }: Props) {

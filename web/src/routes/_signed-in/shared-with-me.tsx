@@ -13,6 +13,7 @@ export const Route = createFileRoute("/_signed-in/shared-with-me")({
 function Shared() {
   const { page = 1 } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const turn = (to: number) => void navigate({ search: { page: pageNumber(to) } });
+  const turn = (to: number, replace = false) =>
+    void navigate({ search: { page: pageNumber(to) }, replace });
   return <SharedWithMePage page={page} onPage={turn} />;
 }

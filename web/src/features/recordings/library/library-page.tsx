@@ -44,7 +44,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
   const navigate = useNavigate();
   const download = useDownload(() => void navigate({ to: "/settings" }));
   const page = library.isKnown ? library.page : 1;
-  useNoPageBeyond(page, library.pages, (last) => go({ page: last }, true));
+  useNoPageBeyond(page, library.pages, (last, replace) => go({ page: last }, replace));
 
   return (
     <Page>

@@ -9,7 +9,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
-import { Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
+import { type OnPage, Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
 
 const forGood = (what: string) => ({
   title: `Delete ${what} for good?`,
@@ -17,7 +17,7 @@ const forGood = (what: string) => ({
   danger: true,
 });
 
-export function TrashPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+export function TrashPage({ page, onPage }: { page: number; onPage: OnPage }) {
   const { recordings, total, pages } = useSuspenseQuery(trashQuery(page)).data;
   useNoPageBeyond(page, pages, onPage);
   return (
