@@ -17,6 +17,20 @@ afterEach(() => {
 
 const shown = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
 
+const nobody = { users: [], as_of: new Date().toISOString(), total: 0, page: 1, per_page: 12 };
+
+test("a page that everybody has left gives its place to the last", async () => {
+  vi.useRealTimers();
+  const cache = new QueryClient();
+  for (const page of [1, 2])
+    cache.setQueryData(activeUsersQuery(page).queryKey, { ...nobody, page, total_pages: 2 });
+  await renderInApp(<ActiveUsers />, { cache });
+  act(() => screen.getByRole("button", { name: "Page 2" }).click());
+  cache.setQueryData(activeUsersQuery(2).queryKey, { ...nobody, page: 2, total_pages: 1 });
+  const first = () => screen.getByRole("button", { name: "Page 1" }).getAttribute("aria-current");
+  await expect.poll(first).toBe("page");
+});
+
 test("people fade between two readings, by the server's clock", async () => {
   // This one is an hour behind.
   const serversNow = Date.now() + 60 * MINUTE;

@@ -18,6 +18,7 @@ import { Route as library } from "#web/routes/_signed-in/my-recordings.tsx";
 import { Route as shared } from "#web/routes/_signed-in/shared-with-me.tsx";
 import { Route as trash } from "#web/routes/_signed-in/trash.tsx";
 import { Route as analytics } from "#web/routes/admin/analytics.tsx";
+import { Route as audit } from "#web/routes/admin/audit.tsx";
 import { Route as users } from "#web/routes/admin/users.tsx";
 import { Route as videos } from "#web/routes/admin/videos.tsx";
 import { Route as reset } from "#web/routes/reset-password.tsx";
@@ -59,6 +60,9 @@ describe("a page beyond the last", () => {
   it.each<[string, { options: object }]>([
     ["/trash", trash],
     ["/shared-with-me", shared],
+    ["/admin/users", users],
+    ["/admin/videos", videos],
+    ["/admin/audit", audit],
   ])("of %s gives its place to the last", async (path, route) => {
     const nothing = { recordings: [], has_more: false, users: [], videos: [], entries: [] };
     answers({

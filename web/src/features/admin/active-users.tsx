@@ -7,7 +7,7 @@ import { useEvery } from "#web/lib/use-later.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
 
 const looks = {
   online: { tone: "ok", text: "Online" },
@@ -18,6 +18,7 @@ const looks = {
 export function ActiveUsers() {
   const [page, setPage] = useState(1);
   const { data, dataUpdatedAt, isLoadingError } = useQuery(activeUsersQuery(page));
+  useNoPageBeyond(page, data?.total_pages ?? page, setPage);
   // Time by the server's clock: this computer's may be wrong, but its minutes are as long.
   const ahead = data ? dataUpdatedAt - Date.parse(data.as_of) : 0;
   const [shownAt, setShownAt] = useState(() => Date.now());

@@ -10,7 +10,7 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
 import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
 import { actText, changeText, knownActs } from "./audit-words.ts";
 
@@ -25,6 +25,7 @@ export function AuditLogPage({ shown, onChange }: Props) {
   const { data } = useSuspenseQuery(auditQuery(shown));
   const { page, ...filters } = shown;
   const change = (to: Partial<AuditListed>) => onChange({ ...shown, page: 1, ...to });
+  useNoPageBeyond(shown.page, data.total_pages, (page) => change({ page }));
   return (
     <Page>
       <PageHead

@@ -12,7 +12,7 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
 import { SortHead, Table, Td, Th, Tr } from "#web/ui/table.tsx";
 import { Controls, mayChange } from "./controls.tsx";
 
@@ -20,6 +20,7 @@ export function UsersPage({ shown, onChange }: UsersProps) {
   const { data } = useSuspenseQuery(usersQuery(shown));
   const self = useUser();
   const change = (to: Partial<UsersShown>) => onChange({ ...shown, page: 1, ...to });
+  useNoPageBeyond(shown.page, data.total_pages, (page) => change({ page }));
   return (
     <Page>
       <PageHead

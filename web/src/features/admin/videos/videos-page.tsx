@@ -19,7 +19,7 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { MenuItem, MoreMenu } from "#web/ui/layers/menu.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
 import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
 import { useDeleteVideo, useDeleteVideos } from "./delete-videos.ts";
 
@@ -37,6 +37,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
     label: storageName(value, config),
   }));
   const change = (to: Partial<VideosShown>) => onChange({ ...shown, page: 1, ...to });
+  useNoPageBeyond(shown.page, data.total_pages, (page) => change({ page }));
   const isNarrowed = shown.search !== "" || shown.storage !== "all" || shown.owner !== undefined;
   return (
     <Page>
