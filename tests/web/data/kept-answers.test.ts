@@ -8,7 +8,7 @@ import { deleteVideos } from "#web/data/admin-videos.ts";
 import { moveAllRecordings, movesQuery } from "#web/data/moves.ts";
 import { noticesQuery, readNotices } from "#web/data/notices.ts";
 import { changeShare, createShare, revokeShare, sharesQuery } from "#web/data/shares.ts";
-import { deleteRecordings } from "#web/data/trash.ts";
+import { deleteRecordings, moveRecordings, restoreRecordings } from "#web/data/trash.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 let cache: QueryClient;
@@ -73,6 +73,23 @@ describe("recordings that are deleted", () => {
     expect(closed).toHaveBeenCalledOnce();
     toast.dismiss();
     expect(await done(deleteVideos(closed), ids, () => answer(ids))).toEqual(["2 videos deleted"]);
+  });
+});
+
+describe("recordings of which some are there no more", () => {
+  const [here, gone] = [crypto.randomUUID(), crypto.randomUUID()];
+  it.each<[string, AnyWrite, (ids: string[]) => unknown, string]>([
+    ["restored", restoreRecordings, (ids) => ids, "Recording restored"],
+    ["moved", moveRecordings, (ids) => ({ ids, folder: null }), "1 recording moved"],
+  ])("are %s as far as they are, and the reason is said", async (_, act, input, said) => {
+    const answer = (...done: string[]): [number, unknown] => [
+      200,
+      { done, refused: [{ id: gone, error: "It is gone" }] },
+    ];
+    expect(await done(act, input([gone]), () => answer())).toEqual(["It is gone"]);
+    toast.dismiss();
+    const some = await done(act, input([here, gone]), () => answer(here));
+    expect(some.sort()).toEqual([said, "It is gone"].sort());
   });
 });
 

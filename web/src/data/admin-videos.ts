@@ -6,12 +6,11 @@ import {
   getVideoCall,
   listVideosCall,
 } from "#contract/admin-videos.ts";
-import { ApiError } from "#web/lib/api-error.ts";
 import { counted } from "#web/lib/format.ts";
 import { call } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 import { read } from "./read.ts";
-import { serversWords, write } from "./write.ts";
+import { serversWords, tellFirst, write } from "./write.ts";
 
 export type VideosShown = Omit<AdminVideosQuery, "per_page">;
 
@@ -39,9 +38,9 @@ export const deleteVideos = (done: () => void) =>
     stale: adminKey,
     success: ({ deleted }) =>
       deleted.length === 0 ? undefined : `${counted(deleted.length, "video")} deleted`,
-    done({ failed: [first] }) {
+    done({ failed }) {
       done();
-      if (first) throw new ApiError(403, "not_deleted", first.error);
+      tellFirst(failed);
     },
     failure: serversWords("Failed to delete videos"),
   });

@@ -10,7 +10,7 @@ import { counted } from "#web/lib/format.ts";
 import { call } from "#web/lib/request.ts";
 import { deleteRecording, recordingsKey } from "./recordings.ts";
 import { subscriptionKey } from "./subscriptions.ts";
-import { serversWords, write } from "./write.ts";
+import { serversWords, tellFirst, write } from "./write.ts";
 
 const PAGE_SIZE = 20;
 
@@ -33,6 +33,12 @@ interface Deletion {
   onDeleted?: (() => Promise<void>) | undefined;
 }
 
+/** Nothing where nothing was done. */
+function said({ length }: readonly string[], act: string) {
+  if (length === 0) return undefined;
+  return `${length === 1 ? "Recording" : counted(length, "recording")} ${act}`;
+}
+
 /** Deletes one after the other; a failure does not keep the rest, so the page can say that both happened. */
 export const deleteRecordings = write({
   async send({ ids }: Deletion) {
@@ -45,11 +51,7 @@ export const deleteRecordings = write({
     return { done, failures };
   },
   stale: recordingsKey,
-  success: ({ done }, { isFinal }) => {
-    if (done.length === 0) return undefined;
-    const what = done.length === 1 ? "Recording" : counted(done.length, "recording");
-    return `${what} ${isFinal ? "deleted" : "moved to the trash"}`;
-  },
+  success: ({ done }, { isFinal }) => said(done, isFinal ? "deleted" : "moved to the trash"),
   undo: ({ done }, { isFinal }, cache) => (isFinal ? undefined : () => putBack(cache, done)),
   async done({ failures }, { onDeleted }) {
     if (failures.length > 0) throw failures[0];
@@ -69,8 +71,8 @@ export const restore = (id: string) => act({ ids: [id], act: "restore" });
 export const restoreRecordings = write({
   send: (ids: string[]) => act({ ids, act: "restore" }),
   stale: recordingsKey,
-  success: ({ done }) =>
-    done.length === 1 ? "Recording restored" : `${counted(done.length, "recording")} restored`,
+  success: ({ done }) => said(done, "restored"),
+  done: ({ refused }) => tellFirst(refused),
   failure: serversWords("Failed to restore"),
 });
 
@@ -78,7 +80,9 @@ export const moveRecordings = write({
   send: ({ ids, folder }: { ids: readonly string[]; folder: string | null }) =>
     act({ ids: [...ids], act: "move", folder_id: folder }),
   stale: recordingsKey,
-  success: ({ done }) => `${counted(done.length, "recording")} moved`,
+  success: ({ done }) =>
+    done.length > 0 ? `${counted(done.length, "recording")} moved` : undefined,
+  done: ({ refused }) => tellFirst(refused),
   failure: serversWords("Failed to move"),
 });
 

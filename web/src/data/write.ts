@@ -5,7 +5,7 @@ import {
   type QueryClient,
   type QueryKey,
 } from "@tanstack/react-query";
-import { errorText, isAboutFields, isTheirsToSay } from "#web/lib/api-error.ts";
+import { ApiError, errorText, isAboutFields, isTheirsToSay } from "#web/lib/api-error.ts";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import type { Linked } from "#web/ui/layers/toaster.tsx";
 
@@ -41,6 +41,11 @@ export const serversWords = (ours: string) => (error: unknown) => errorText(erro
 /** Our words, whatever the server says; but only the server knows when one may write again, or why one may not. */
 export const ourWords = (ours: string) => (error: unknown) =>
   isTheirsToSay(error) ? errorText(error, ours) : ours;
+
+/** For several at once: the first reason why something was not done. */
+export function tellFirst([first]: readonly { error: string }[]) {
+  if (first) throw new ApiError(403, "not_done", first.error);
+}
 
 /** For forms: nothing where the objection stands beside a field already. */
 export const unlessAtField = (ours: string) => (error: unknown) =>
