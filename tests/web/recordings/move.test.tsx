@@ -78,6 +78,37 @@ describe("recordings", () => {
     ]);
   });
 
+  it("that were not moved into a folder that was made are moved into it, and none is made again", async () => {
+    const made = folder(104, "Winter", null);
+    const folders = [...tree];
+    const answers = [refusal(409, "Not now"), { done: [idOf(1)], refused: [] }];
+    const { changes } = await library(
+      folders,
+      {},
+      {
+        "POST /folders": () => {
+          folders.push(made);
+          return made;
+        },
+        "POST /recordings/batch": () => answers.shift(),
+      },
+    );
+    await fromMenu("Talk 1", "Move to folder");
+    await userEvent.type(await screen.findByLabelText("New folder in it"), "Winter");
+    await press("Move");
+    const isMoving = () => screen.getByRole("button", { name: "Move" }).getAttribute("aria-busy");
+    await expect.poll(() => screen.getByLabelText("Folder").textContent).toBe("Winter");
+    await expect.poll(isMoving).not.toBe("true");
+    await press("Move");
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+    const move = { ids: [idOf(1)], act: "move", folder_id: made.id };
+    expect(changes()).toEqual([
+      ["POST /folders", { name: "Winter", parent_id: idOf(TALKS) }],
+      ["POST /recordings/batch", move],
+      ["POST /recordings/batch", move],
+    ]);
+  });
+
   it("stay where a new folder is refused, which is said at its name", async () => {
     const wrong = refusal(409, "No", { name: "There is a folder of this name" });
     const { changes } = await library(tree, {}, { "POST /folders": wrong });

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, FolderInput, Link2, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { Folder } from "#contract/folders.ts";
 import {
   changeFolder,
   createFolder,
@@ -155,6 +156,7 @@ interface MoveProps {
 /** The way to move by keys: into a folder that is there, or into a new one in it. */
 export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) {
   const [to, setTo] = useState(from ?? folders[0]?.id ?? TOP);
+  const [name, setName] = useState("");
   const create = useMutation(createFolder);
   const move = useMutation(moveRecordings);
   const isPending = create.isPending || move.isPending;
@@ -163,10 +165,15 @@ export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) 
     onMoved();
   };
   const into = (folder: string | null) => move.mutate({ ids, folder }, { onSuccess: done });
-  const save = (form: FormData) => {
-    const name = String(form.get("name"));
+  const made = ({ id }: Folder) => {
+    // It is there now, also where the move into it fails.
+    setTo(id);
+    setName("");
+    into(id);
+  };
+  const save = () => {
     if (name.trim() === "") into(idOf(to));
-    else create.mutate({ name, parent_id: idOf(to) }, { onSuccess: ({ id }) => into(id) });
+    else create.mutate({ name, parent_id: idOf(to) }, { onSuccess: made });
   };
   return (
     <Dialog
@@ -182,6 +189,8 @@ export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) 
           hint="Empty: no new folder is made."
           maxLength={100}
           name="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" tone="primary" className="justify-self-end" busy={isPending}>
           Move
