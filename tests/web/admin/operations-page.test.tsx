@@ -68,6 +68,9 @@ describe("the state of the server", () => {
     ]);
     expect(screen.queryByText("Speech models")).toBeNull();
     cleanup();
+    await open({ open_sockets: 1 });
+    expect(facts()?.[2]).toBe("1 open socket");
+    cleanup();
     await open({ open_sockets: null, mode: "supabase" });
     expect(facts()?.slice(2, 4)).toEqual(["Sockets at Supabase", "Postgres 17.2 (supabase)"]);
   });
@@ -230,7 +233,7 @@ describe("the storage", () => {
     expect(result()).toMatch(/Differs1 object · 1 row without bytes.*Rows without bytesa\/b$/);
     cleanup();
     await found(store({ unknown: 1, unknown_examples: ["c/d"] }));
-    expect(result()).toMatch(/Differs.*1 bytes without rowsBytes without rowsc\/d$/);
+    expect(result()).toMatch(/Differs.*1 object without rowsBytes without rowsc\/d$/);
   });
 
   it.each([

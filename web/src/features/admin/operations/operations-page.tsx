@@ -7,7 +7,7 @@ import {
   retryJob,
   serverQuery,
 } from "#web/data/server.ts";
-import { formatDateTime, formatSize } from "#web/lib/format.ts";
+import { counted, formatDateTime, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
@@ -52,7 +52,9 @@ export function OperationsPage() {
 const factsOf = (server: ServerState) => [
   `Version ${server.version}`,
   `Up ${formatUptime(server.uptime_seconds)}`,
-  server.open_sockets === null ? "Sockets at Supabase" : `${server.open_sockets} open sockets`,
+  server.open_sockets === null
+    ? "Sockets at Supabase"
+    : counted(server.open_sockets, "open socket"),
   `Postgres ${server.database_version} (${server.mode})`,
   `Database ${formatSize(server.database_bytes)}`,
   `${formatSize(server.disk_free_bytes)} of ${formatSize(server.disk_total_bytes)} left on this server`,

@@ -70,7 +70,7 @@ function Finding({ found }: { found: CheckedStore }) {
     counted(objects, "object"),
     missing > 0 && `${counted(missing, "row")} without bytes`,
     unknown === null && "it does not tell all it holds",
-    Boolean(unknown) && `${unknown} bytes without rows`,
+    unknown && `${counted(unknown, "object")} without rows`,
   ].filter(Boolean);
   return (
     <div className="grid gap-1">
