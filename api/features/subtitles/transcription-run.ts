@@ -50,9 +50,7 @@ export async function beginRun(service: Db, id: string): Promise<Run | undefined
       returning s.id, s.language, (private.original_of(r)).duration,
                 coalesce(private.bytes_of(private.original_of(r)), '[]') as parts,
                 r.status = 'recording' as "isRecording", ${liveOf(sql)} as live,
-                exists (select 1 from private.subtitle_parts p where p.subtitle_id = s.id)
-                  and not exists (select 1 from private.live_runs l where l.subtitle_id = s.id)
-                  as "isPlanned"
+                ${isPlanned(sql)} as "isPlanned"
     `;
     if (!found) return undefined;
     await sql`
@@ -62,6 +60,10 @@ export async function beginRun(service: Db, id: string): Promise<Run | undefined
     return found;
   });
 }
+
+const isPlanned = (sql: Sql) => sql`
+  exists (select 1 from private.subtitle_parts p where p.subtitle_id = s.id)
+  and not exists (select 1 from private.live_runs l where l.subtitle_id = s.id)`;
 
 /** The byte positions are those of the upload: a file that takes the upload's place has others. */
 const liveOf = (sql: Sql) => sql`(
@@ -74,7 +76,11 @@ const liveOf = (sql: Sql) => sql`(
 /** Keeps the parts once all of the recording was listened to. False where nobody speaks in it. */
 export const keepPlan = (service: Db, id: string, parts: readonly Span[]): Promise<boolean> =>
   service(async (sql) => {
-    await addParts(sql, id, parts);
+    // An attempt that counts as dead may still be at it: the first plan is kept.
+    await sql`select 1 from public.subtitles where id = ${id} for no key update`;
+    const open = await sql`
+      select 1 from public.subtitles s where id = ${id} and not (${isPlanned(sql)})`;
+    if (open.length > 0) await addParts(sql, id, parts);
     await sql`delete from private.live_runs where subtitle_id = ${id}`;
     const planned =
       await sql`select 1 from private.subtitle_parts where subtitle_id = ${id} limit 1`;
