@@ -32,12 +32,12 @@ describe("a link that does not open", () => {
       expect(link.getAttribute("href")).toMatch(/^\/login\?redirect=/);
   });
 
-  it("leads back to the very moment after signing in", async () => {
-    setPageAddress("http://kinora.test/shared/token?t=30");
+  it("leads back to the very moment, or the very comment, after signing in", async () => {
+    setPageAddress("http://kinora.test/shared/token?t=30#comment-1");
     await renderInApp(<UnableToLoad why={why} />);
     for (const link of screen.getAllByRole("link", { name: "Sign In" })) {
       const { searchParams } = new URL(link.getAttribute("href") ?? "", location.href);
-      expect(searchParams.get("redirect")).toBe("/shared/token?t=30");
+      expect(searchParams.get("redirect")).toBe("/shared/token?t=30#comment-1");
     }
   });
 

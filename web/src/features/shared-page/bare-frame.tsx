@@ -54,4 +54,4 @@ export const SignInLink = (look: Parameters<typeof buttonLook>[0]) => (
   </Link>
 );
 
-export const here = () => location.pathname + location.search;
+export const here = () => location.pathname + location.search + location.hash;
