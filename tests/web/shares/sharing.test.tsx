@@ -186,6 +186,19 @@ describe("links that cannot be read", () => {
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await screen.findByRole("heading", { name: "Links (2)" });
   });
+
+  it("are not said to be the one that was made meanwhile", async () => {
+    const path = `/recordings/${recording}/shares`;
+    const [made, other] = [share("Made"), share("One")];
+    answers({ [`GET ${path}`]: refusal(503, "Away") });
+    const dialog = <ShareDialog of="recording" id={recording} title="Talk" onClose={() => {}} />;
+    await renderInApp(dialog, { asks: true });
+    await screen.findByText("Failed to load the links");
+    answers({ [`POST ${path}`]: made, [`GET ${path}`]: { shares: [made, other] } });
+    await userEvent.type(screen.getByLabelText("Label"), "Made");
+    fireEvent.submit(screen.getByRole("button", { name: "Copy link" }));
+    await screen.findByRole("heading", { name: "Links (2)" });
+  });
 });
 
 describe("a link that is changed", () => {

@@ -121,7 +121,10 @@ function keepFirst(cache: QueryClient, share: Share) {
 
 function keepShares(cache: QueryClient, share: Share, change: (shares: Share[]) => Share[]) {
   const { queryKey } = sharesQuery(paramsOf(share).id);
-  cache.setQueryData(queryKey, (shares: Share[] = []) => change(shares));
+  const known = cache.getQueryData<Share[]>(queryKey);
+  cache.setQueryData(queryKey, change(known ?? []));
+  // What was never read may hold others.
+  if (!known) void cache.invalidateQueries({ queryKey });
 }
 
 const paramsOf = ({ id, recording_id, folder_id }: Share) => ({
