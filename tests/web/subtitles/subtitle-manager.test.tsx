@@ -107,6 +107,22 @@ test("subtitles that cannot be read say so, and are read again on request", asyn
   expect(screen.queryByText("Failed to load subtitles")).toBeNull();
 });
 
+test("what is written in subtitles that are deleted elsewhere stays until it is left", async () => {
+  answers({});
+  const subtitle = subtitleWith();
+  const { become } = await show([subtitle]);
+  await userEvent.click(screen.getByRole("button", { name: /^English/ }));
+  await userEvent.click(screen.getByRole("radio", { name: "Edit" }));
+  await userEvent.type(screen.getByLabelText("Line 1"), " there");
+  become([]);
+  await screen.findByText(/^These subtitles were deleted elsewhere/);
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Line 1").value).toBe("Hello there");
+  await userEvent.click(screen.getByRole("radio", { name: "View" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm" }));
+  await expect.poll(() => screen.queryByRole("listitem")).toBeNull();
+  expect(screen.queryByText(/^These subtitles were deleted elsewhere/)).toBeNull();
+});
+
 describe("what can be done with a subtitle", () => {
   const tools = () =>
     screen

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, renderHook } from "@testing-library/react";
+import { act, cleanup, renderHook, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { useEditing } from "#web/features/subtitles/editor/use-editing.ts";
 import { createQueryClient } from "#web/lib/query.ts";
@@ -74,4 +75,18 @@ test("who has loaded what somebody else saved goes on from that version", async 
   act(() => result.current.save());
   await expect.poll(() => result.current.isUnsaved).toBe(false);
   expect(sent).toEqual([1, 7]);
+});
+
+test("who wants what somebody else saved hears where it cannot be had, and loses nothing", async () => {
+  vi.stubGlobal("fetch", async (_: string, { method }: RequestInit) =>
+    Response.json({ error: "Changed" }, { status: method === "GET" ? 503 : 409 }),
+  );
+  await renderInApp(<p />); // where toasts are shown
+  const { result, write } = edit();
+  write("Eins");
+  act(() => result.current.save());
+  await expect.poll(() => result.current.isBehind).toBe(true);
+  await act(() => result.current.takeTheirs());
+  expect(await screen.findByText("Changed")).toBeDefined();
+  expect(result.current).toMatchObject({ isBehind: true, isUnsaved: true });
 });

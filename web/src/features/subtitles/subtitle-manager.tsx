@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Check, Sparkles } from "lucide-react";
 import { useState } from "react";
 import type { Suggestions } from "#contract/chapters.ts";
+import type { Subtitle } from "#contract/subtitles.ts";
 import { chaptersQuery, setChapters, suggestChapters } from "#web/data/chapters.ts";
 import { configQuery } from "#web/data/config.ts";
 import { renameRecording } from "#web/data/recordings.ts";
@@ -10,6 +11,7 @@ import { ChapterList } from "#web/features/subtitles/chapters/chapter-list.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
+import { Banner } from "#web/ui/page/banner.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { MakingSubtitles } from "./making-subtitles.tsx";
 import { SubtitleCard } from "./subtitle-card.tsx";
@@ -25,8 +27,9 @@ interface Props {
 export default function SubtitleManager({ place, isOwner }: Props) {
   const { data, isLoadingError, refetch } = useQuery(subtitlesQuery(place.scope));
   const [opened, setOpened] = useState<Record<string, boolean>>({});
-  const [edited, setEdited] = useState<string>();
-  const editing = data?.find(({ id }) => id === edited);
+  const [edited, setEdited] = useState<Subtitle>();
+  const found = data?.find(({ id }) => id === edited?.id);
+  const editing = found ?? edited;
   // A subtitle that is edited stands alone, beside the player.
   const shown = editing ? [editing] : (data ?? []);
   // A subtitle that is being made, or has failed, is open until somebody closes it: also when it is done.
@@ -36,6 +39,12 @@ export default function SubtitleManager({ place, isOwner }: Props) {
   return (
     <section aria-label="Subtitles" className="grid gap-5">
       {isOwner && !editing && <MakingSubtitles scope={place.scope} />}
+      {data && editing && !found && (
+        <Banner tone="warn">
+          These subtitles were deleted elsewhere. Your lines stay here until you leave them, and
+          cannot be saved.
+        </Banner>
+      )}
       {data ? (
         <ul className="grid gap-2">
           {shown.map((subtitle) => (
@@ -47,7 +56,7 @@ export default function SubtitleManager({ place, isOwner }: Props) {
                 isOpen={opened[subtitle.id] ?? false}
                 onOpen={(isOpen) => setOpened({ ...opened, [subtitle.id]: isOpen })}
                 isEditing={subtitle === editing}
-                onEdit={(isEditing) => setEdited(isEditing ? subtitle.id : undefined)}
+                onEdit={(isEditing) => setEdited(isEditing ? subtitle : undefined)}
               />
             </li>
           ))}

@@ -3,6 +3,7 @@ import { useReducer, useState } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { editSubtitle, isEditedMeanwhile, subtitleQuery } from "#web/data/subtitles.ts";
+import { errorText } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/layers/toast.ts";
 import {
   beginEditing,
@@ -42,10 +43,11 @@ export function useEditing(subtitle: SubtitleWithCues, scope: Scope, duration: n
     );
   };
   const takeTheirs = async () => {
-    const theirs = await queryClient.fetchQuery({
-      ...subtitleQuery(scope, subtitle.id),
-      staleTime: 0,
-    });
+    const query = subtitleQuery(scope, subtitle.id);
+    const theirs = await queryClient
+      .fetchQuery({ ...query, staleTime: 0, networkMode: "always", retry: false })
+      .catch((error) => void toast.error(errorText(error, "Failed to load subtitles")));
+    if (!theirs) return;
     setVersion(theirs.version);
     setBehind(false);
     dispatch({ do: "begin", with: beginEditing(theirs.cues, duration) });
