@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a prefix is saved when its field is left with another, and not when nothing was changed", async () => {
+test("a prefix is saved when its field is sent or left with another, and not when nothing was changed", async () => {
   const known = { ...defaultPreferences, default_filename_prefix: "Demo" };
   const sent: object[] = [];
   vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
@@ -31,9 +31,9 @@ test("a prefix is saved when its field is left with another, and not when nothin
   await userEvent.type(field(), "{Enter}");
   expect(sent).toEqual([]);
   await userEvent.clear(field());
-  await userEvent.type(field(), "Talk");
-  await userEvent.tab();
+  await userEvent.type(field(), "Talk{Enter}");
   await expect.poll(() => sent).toEqual([{ ...known, default_filename_prefix: "Talk" }]);
+  expect(document.activeElement, "whoever has pressed Enter is still there").toBe(field());
 });
 
 test("what was changed on another device meanwhile stays as it is", async () => {

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Check, Cloud, HardDrive, Monitor, Moon, Sun } from "lucide-react";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { Preferences } from "#contract/account.ts";
 import type { Config } from "#contract/config.ts";
 import { useTheme } from "#web/lib/browser/theme.ts";
@@ -92,7 +92,6 @@ export function RecordingPreferencesCard({ config }: { config: Config }) {
           onChange={(auto_save_to_cloud) => change({ auto_save_to_cloud })}
         />
         <Prefix
-          key={preferences.default_filename_prefix}
           saved={preferences.default_filename_prefix}
           onChange={(default_filename_prefix) => change({ default_filename_prefix })}
         />
@@ -117,6 +116,7 @@ export function RecordingPreferencesCard({ config }: { config: Config }) {
 
 function Prefix({ saved, onChange }: { saved: string; onChange: (prefix: string) => void }) {
   const [text, setText] = useState(saved);
+  useEffect(() => setText(saved), [saved]);
   const read = Preferences.shape.default_filename_prefix.safeParse(text);
   const save = (event: FormEvent) => {
     event.preventDefault();
