@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answeringServer, setPageAddress } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
+import { restoreRecordings } from "#web/data/trash.ts";
 import {
   discardOnServer,
   discardUnheard,
@@ -98,6 +100,18 @@ test("is forgotten where it was brought back, and not where that failed", async 
   expect(deleted, "it is still thrown away").toEqual([`DELETE /api/recordings/${recording}`]);
   server.state.answer = () => ({ body: { done: [recording], refused: [] } });
   await restoreOnServer(ada.id, recording);
+  answer(200);
+  deleted = [];
+  await discardUnheard(ada.id);
+  expect(deleted).toEqual([]);
+});
+
+test("stays where its owner restored it from the trash before the server's answer had come", async () => {
+  answer(503);
+  await discardOnServer(ada.id, recording);
+  server.state.answer = () => ({ body: { done: [recording], refused: [] } });
+  const cache = new QueryClient();
+  await cache.getMutationCache().build(cache, restoreRecordings).execute([recording]);
   answer(200);
   deleted = [];
   await discardUnheard(ada.id);

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
 import {
   actOnRecordingsCall,
   type Batch,
@@ -6,6 +7,7 @@ import {
   emptyTrashCall,
   listTrashCall,
 } from "#contract/trash.ts";
+import { stored } from "#web/lib/browser/browser-storage.ts";
 import { counted } from "#web/lib/format.ts";
 import { call } from "#web/lib/request.ts";
 import { deleteRecording, recordingsKey } from "./recordings.ts";
@@ -65,11 +67,31 @@ const putBack = (cache: QueryClient, ids: string[]) =>
 
 const act = (body: Batch) => call(actOnRecordingsCall, { body });
 
+/** For each account: recordings that were thrown away here, where the answer of the server has not come yet. */
+export const unheard = stored({
+  key: "kinora.discarded",
+  schema: z.record(z.string(), z.array(z.string())),
+  fallback: {},
+});
+
+/** They are not to be thrown away any more. */
+export const forgive = (ids: readonly string[]) =>
+  unheard.write(
+    Object.fromEntries(
+      Object.entries(unheard.read())
+        .map(([userId, all]) => [userId, all.filter((id) => !ids.includes(id))] as const)
+        .filter(([, left]) => left.length > 0),
+    ),
+  );
+
 /** A recording that was never in the trash stays where it is. */
-export const restore = (id: string) => act({ ids: [id], act: "restore" });
+export function restore(ids: string[]) {
+  forgive(ids);
+  return act({ ids, act: "restore" });
+}
 
 export const restoreRecordings = write({
-  send: (ids: string[]) => act({ ids, act: "restore" }),
+  send: restore,
   stale: recordingsKey,
   success: ({ done }) => said(done, "restored"),
   done: ({ refused }) => tellFirst(refused),
