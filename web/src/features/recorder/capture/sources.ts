@@ -134,9 +134,18 @@ export function warningsFor(
 
 export async function openMicrophone(choice: CaptureWish["microphone"]) {
   if (choice === "off") return null;
-  const device = choice === "default" ? {} : { deviceId: { exact: choice.deviceId } };
-  return navigator.mediaDevices.getUserMedia({
+  return openDevice(choice === "default" ? null : choice.deviceId, (device) => ({
     audio: { ...device, echoCancellation: true, noiseSuppression: true },
+  }));
+}
+
+/** The device that was chosen. Where it is gone, the browser's own choice takes its place. */
+function openDevice(id: string | null, wanted: (device: object) => MediaStreamConstraints) {
+  const open = (device: object) => navigator.mediaDevices.getUserMedia(wanted(device));
+  if (id === null) return open({});
+  return open({ deviceId: { exact: id } }).catch((error: unknown) => {
+    if (!(error instanceof OverconstrainedError)) throw error;
+    return open({});
   });
 }
 
@@ -156,22 +165,14 @@ function displayConstraints(wish: CaptureWish): DisplayMediaStreamOptions {
   };
 }
 
-export function openCamera(
+export const openCamera = (
   deviceId: string | null,
   size: MediaTrackConstraints = { width: { ideal: 640 }, height: { ideal: 480 } },
-): Promise<MediaStream> {
-  const device = deviceId === null ? {} : { deviceId: { exact: deviceId } };
-  return navigator.mediaDevices.getUserMedia({ video: { ...size, ...device } });
-}
+) => openDevice(deviceId, (device) => ({ video: { ...size, ...device } }));
 
-/** Opens a camera, as large as the screen would be. Another one takes the place of a camera that is gone. */
-export function openCameraAsPicture(deviceId: string | null, quality: string) {
-  const size = wantedPicture(quality);
-  return openCamera(deviceId, size).catch((error: unknown) => {
-    if (!(error instanceof OverconstrainedError)) throw error;
-    return openCamera(null, size);
-  });
-}
+/** Opens a camera, as large as the screen would be. */
+export const openCameraAsPicture = (deviceId: string | null, quality: string) =>
+  openCamera(deviceId, wantedPicture(quality));
 
 function onEnd(stream: MediaStream | null, ended: () => void) {
   for (const track of stream?.getTracks() ?? []) track.addEventListener("ended", ended);

@@ -134,7 +134,7 @@ function DeviceMenu({ label, devices, value, onChange }: DeviceMenuProps) {
       label={label}
       labelHidden
       size="sm"
-      value={value ?? DEFAULT}
+      value={devices.find(({ deviceId }) => deviceId === value)?.deviceId ?? DEFAULT}
       options={[{ value: DEFAULT, label: "Default" }, ...named]}
       onChange={(deviceId) => onChange(deviceId === DEFAULT ? null : deviceId)}
     />
