@@ -111,7 +111,7 @@ const withoutRemoved = (subtitle: SubtitleWithCues): SubtitleWithCues => ({
   cues: subtitle.cues.filter(({ removed }) => !removed),
 });
 
-/** The editor asks what is to be done where somebody else was faster. */
+/** The editor asks what is to be done where somebody else was faster, once. */
 export const editSubtitle = (scope: Scope) =>
   write({
     send: ({ id, ...body }: SubtitleEdit) =>
@@ -120,8 +120,10 @@ export const editSubtitle = (scope: Scope) =>
       cache.setQueryData(subtitleQuery(scope, subtitle.id).queryKey, withoutRemoved(subtitle)),
     stale: subtitlesKey(scope),
     staleIfRefused: false,
-    failure: (error) =>
-      isEditedMeanwhile(error) ? undefined : errorText(error, "Failed to update subtitle"),
+    failure: (error, { version }) =>
+      version !== undefined && isEditedMeanwhile(error)
+        ? undefined
+        : errorText(error, "Failed to update subtitle"),
   });
 
 /** The file is called as its video is. A person who asks for it hears at once where the server is out of reach. */

@@ -92,23 +92,31 @@ function useLatest<Args extends unknown[]>(run: (...args: Args) => void) {
   return useCallback((...args: Args) => latest.current(...args), []);
 }
 
-/** Two people have written: the person here decides whose words stay. */
-function Conflict({ isSaving, keepMine, takeTheirs, keepEditing }: All) {
+/** Two people have written: the person here decides whose words stay. Lines of another film would stand at wrong times. */
+function Conflict({ isSaving, isOtherFilm, keepMine, takeTheirs, keepEditing }: All) {
   return (
     <Dialog
       onClose={keepEditing}
-      title="Somebody else saved these subtitles"
-      description="They were changed while you were editing. Nothing of yours has been saved yet, and nothing of theirs is lost."
+      title={isOtherFilm ? "Another film is shown now" : "Somebody else saved these subtitles"}
+      description={
+        isOtherFilm
+          ? "The recording was cut or restored while you were editing, and its lines have other times now. Nothing of yours has been saved yet."
+          : "They were changed while you were editing. Nothing of yours has been saved yet, and nothing of theirs is lost."
+      }
       footer={
         <>
           {/* First, and so what somebody presses who is still writing: nothing is lost by it. */}
           <Button tone="quiet" onClick={keepEditing}>
             Keep editing
           </Button>
-          <Button onClick={() => void takeTheirs()}>Load theirs, drop mine</Button>
-          <Button tone="primary" busy={isSaving} onClick={keepMine}>
-            Save over theirs
+          <Button onClick={() => void takeTheirs()}>
+            {isOtherFilm ? "Load its lines, drop mine" : "Load theirs, drop mine"}
           </Button>
+          {!isOtherFilm && (
+            <Button tone="primary" busy={isSaving} onClick={keepMine}>
+              Save over theirs
+            </Button>
+          )}
         </>
       }
     />

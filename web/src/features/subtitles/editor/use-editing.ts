@@ -59,6 +59,8 @@ export function useEditing(subtitle: SubtitleWithCues, scope: Scope, duration: n
     isSaving: isPending,
     /** Somebody else has saved since. */
     isBehind,
+    /** Another film is shown than the one in whose time these lines are. */
+    isOtherFilm: editing.duration !== null && editing.duration !== duration,
     save: () => send(version),
     keepMine: () => send(undefined),
     takeTheirs,
