@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Comment } from "#contract/discussion.ts";
 import { momentOf, newComment, pendingId } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
@@ -21,6 +21,7 @@ interface Props {
 export function Composer({ scope, user, isOwner, moment, answers, onDone }: Props) {
   const add = useMutation(newComment(scope));
   const { at, isOn, begin, toggle, end, giveBack } = useMoment(moment);
+  const isBegunAnew = useRef(false);
   const submit = (content: string, restore: () => void, mentions: Comment["mentions"]) => {
     const words = { content, mentions, at_seconds: isOn ? at : null };
     const comment = unsent(words, { scope, user, isOwner, answers });
@@ -28,7 +29,8 @@ export function Composer({ scope, user, isOwner, moment, answers, onDone }: Prop
       restore();
       giveBack();
     };
-    add.mutate({ comment, onFailed }, { onSuccess: () => onDone?.() });
+    isBegunAnew.current = false;
+    add.mutate({ comment, onFailed }, { onSuccess: () => isBegunAnew.current || onDone?.() });
     end();
   };
   return (
@@ -38,7 +40,10 @@ export function Composer({ scope, user, isOwner, moment, answers, onDone }: Prop
       action={answers ? "Reply" : "Comment"}
       autoFocus={answers !== undefined}
       mentionsIn={scope}
-      onBegin={answers ? undefined : begin}
+      onBegin={() => {
+        isBegunAnew.current = true;
+        if (!answers) begin();
+      }}
       onSubmit={submit}
       onCancel={onDone}
     >
@@ -96,6 +101,13 @@ export interface Writer {
   id: string | null;
   username: string;
   profile_picture: string | null;
+}
+
+/** Somebody who may not write any more is remembered: their words may come back unsent. */
+export function useLastWriter(user: Writer | undefined): Writer | undefined {
+  const [last, setLast] = useState(user);
+  if (user && user !== last) setLast(user);
+  return user ?? last;
 }
 
 interface MomentChipProps {

@@ -13,7 +13,7 @@ import { RemovedPart } from "#web/ui/removed-part.tsx";
 import { type Piece, piecesOf, withNames } from "./addresses.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { CommentMenu } from "./comment-menu.tsx";
-import { Composer, MomentChip, type Writer } from "./composer.tsx";
+import { Composer, MomentChip, useLastWriter, type Writer } from "./composer.tsx";
 import { Reactions } from "./reactions.tsx";
 
 const DoneButton = lazy(async () => ({ default: (await import("./tools.tsx")).DoneButton }));
@@ -37,6 +37,7 @@ interface ThreadProps {
 /** Rendered again only when something in it has changed: a long discussion has hundreds of them. */
 export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
   const { scope, user, canMark, onJump } = place;
+  const writer = useLastWriter(user);
   const [answers, setAnswers] = useState<Comment>();
   const item = (comment: Comment) => (
     <CommentItem
@@ -54,14 +55,16 @@ export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
       {(replies.length > 0 || answers) && (
         <div className="ml-4 grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-l pl-4">
           {replies.map(item)}
-          {answers && user && !isPending(comment) && (
-            <Composer
-              key={answers.id}
-              {...place}
-              user={user}
-              answers={answers}
-              onDone={() => setAnswers(undefined)}
-            />
+          {answers && writer && !isPending(comment) && (
+            <div hidden={!user}>
+              <Composer
+                key={`${writer.id} ${answers.id}`}
+                {...place}
+                user={writer}
+                answers={answers}
+                onDone={() => setAnswers(undefined)}
+              />
+            </div>
           )}
         </div>
       )}
