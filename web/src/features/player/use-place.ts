@@ -40,11 +40,16 @@ function isWorthKeeping({ time, duration }: StoppedAt) {
   return time >= FROM_START_SECONDS && (duration === null || time <= duration - FROM_END_SECONDS);
 }
 
-/** A link's moment wins over where one stopped. */
-export function startOf(linked: number | undefined, places: Places, id: string) {
+/** A link's moment wins over where one stopped. A film that was cut since may have no such place any more. */
+export function startOf(
+  linked: number | undefined,
+  places: Places,
+  id: string,
+  duration: number | null,
+) {
   if (linked !== undefined) return { time: linked, isResumed: false };
-  const time = places[id]?.time;
-  return time === undefined ? undefined : { time, isResumed: true };
+  const time = places[id]?.time ?? 0;
+  return isWorthKeeping({ time, duration }) ? { time, isResumed: true } : undefined;
 }
 
 export const storedPlaces = (): Places => places.read();
