@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { recordingTopic } from "#contract/events.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
 import { config } from "#tests/web/subscriptions/world.ts";
 import { at, handle, recording, show } from "./an-editor.tsx";
@@ -35,6 +36,15 @@ describe("the page of the editor", () => {
       expect(readings(), event).toBe(sum);
     }
     server.stop();
+  });
+
+  it("says so where the film cannot be read, and reads it on request", async () => {
+    const token = `POST ${at}/media-token`;
+    await show({}, { [token]: refusal(403, "Not now") });
+    await screen.findByText("Failed to load the editor");
+    answers({ [token]: { token: "t", expires_at: "2999-01-01T00:00:00.000Z" } });
+    fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await handle("Start");
   });
 
   it("shows the pictures of the original, since the cut has none of what was taken out", async () => {

@@ -28,7 +28,7 @@ export function EditPage(props: Props) {
   const media = useQuery(mediaTokenQuery(id, shareHeaders(scope.share?.shareToken)));
   const events = ["film", "edit", "joined"] as const;
   useStaleTopic(recordingTopic(id), [editQuery(scope).queryKey], scope.share, events);
-  const error = edit.data ? null : (edit.error ?? media.error);
+  const error = (edit.data ? null : edit.error) ?? (media.data ? null : media.error);
   const failure = isUnknown(error) ? (
     nothingToEdit
   ) : (
