@@ -98,7 +98,7 @@ describe("the cut that people see", () => {
 
 describe("a cut that the owner's browser makes", () => {
   const bare = { ...config, exact_cuts: false };
-  const src = `/api/recordings/${recording.id}/stream?token=t&original=true`;
+  const src = `/api/recordings/${recording.id}/stream?token=t&original=true&film=60`;
   const scope = { recordingId: recording.id };
   const waiting = { status: "rendering", waits_for_owner: true, version: 4 } as const;
   const able = () => {
@@ -169,7 +169,7 @@ describe("the page of the editor", () => {
     await handle("Start");
     const [first, second] = document.querySelectorAll("video");
     expect([first?.getAttribute("src"), first?.getAttribute("aria-label")]).toEqual([
-      `/api/recordings/${recording.id}/stream?token=t&original=true`,
+      `/api/recordings/${recording.id}/stream?token=t&original=true&film=60`,
       "How we ship",
     ]);
     expect([second?.getAttribute("src"), second?.getAttribute("aria-label")]).toEqual([null, null]);

@@ -53,7 +53,9 @@ export function EditPage(props: Props) {
     );
   if (!edit.data || !media.data) return <EditSkeleton />;
   const { token } = media.data;
-  const { contact_sheet: sheet } = edit.data;
+  const { contact_sheet: sheet, original_duration } = edit.data;
+  // The original that is removed for good gives its address to the film that was cut from it.
+  const film = original_duration ?? undefined;
   const pictures = contactSheetUrl({ id, contact_sheet: sheet }, token, { original: true });
   return (
     <div className="grid gap-5">
@@ -64,7 +66,7 @@ export function EditPage(props: Props) {
         edit={edit.data}
         video={{
           ...props,
-          src: streamUrl(id, token, { original: true }),
+          src: streamUrl(id, token, { original: true, film }),
           pictures: pictures && sheet ? { src: pictures, shape: sheet } : undefined,
         }}
       />

@@ -97,8 +97,8 @@ function Stage({ video, first, second, front, isPlaying, toggle }: Editing) {
       {[first, second].map((film, index) => (
         // biome-ignore lint/a11y/useMediaCaption: the words stand beside it
         <video
-          // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two
-          key={index}
+          // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two, and others for another address
+          key={`${index} ${video.src}`}
           ref={film}
           src={index === 0 ? video.src : undefined}
           // A store elsewhere may hold the bytes, and only so may their sound be faded.

@@ -184,8 +184,8 @@ function newFades(films: Films) {
   };
 }
 
-/** The two films on the page, and what plays the edit with them. */
-export function usePreview(kept: readonly KeptRange[], duration: number) {
+/** The two films on the page, and what plays the edit with them. Another address is another film, or the same anew. */
+export function usePreview(kept: readonly KeptRange[], duration: number, src: string) {
   const first = useRef<HTMLVideoElement>(null);
   const second = useRef<HTMLVideoElement>(null);
   const preview = useRef<ReturnType<typeof newPreview>>(undefined);
@@ -193,15 +193,18 @@ export function usePreview(kept: readonly KeptRange[], duration: number) {
   const [isPlaying, setPlaying] = useState(false);
   const [clock] = useState(newClock);
 
-  const begin = useEffectEvent(() => kept.at(0)?.start ?? 0);
+  const begin = useEffectEvent(() => clock.now() || (kept.at(0)?.start ?? 0));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page has two new elements for another address
   useEffect(() => {
     if (!first.current || !second.current) return;
+    setFront(0);
     const heard = { time: clock.tell, playing: setPlaying, front: setFront };
     preview.current = newPreview([first.current, second.current], heard);
     preview.current.seek(begin());
     return () => preview.current?.close();
-  }, [clock]);
-  useEffect(() => preview.current?.keep(kept), [kept]);
+  }, [clock, src]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what plays another address has heard nothing yet
+  useEffect(() => preview.current?.keep(kept), [kept, src]);
   useEffect(() => {
     if (!isPlaying) return;
     let frame = requestAnimationFrame(function tell() {

@@ -16,7 +16,7 @@ export function useEditing(video: EditedVideo, edit: Edit) {
   const inBrowser = useBrowserCut(video, edit);
   const making = useEdit(video.scope, edit, inBrowser.isBare && inBrowser.can);
   const { state } = making;
-  const preview = usePreview(state.kept, state.duration);
+  const preview = usePreview(state.kept, state.duration, video.src);
   const zooming = useZoom(state.duration);
   const [marked, onMark] = useState<readonly KeptRange[]>([]);
   const [hides, setHides] = useState(false);
