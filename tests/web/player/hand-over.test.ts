@@ -66,10 +66,14 @@ test("the finished film stands in the small window where the running one was", a
   expect(asked).toEqual(["picture"]);
 });
 
-test("a running film goes on where the finished one cannot be loaded", async () => {
+test.each([
+  ["breaks", { error: {} as MediaError }], // no more of it is read
+  ["has no source that can be loaded", { readyState: 0, networkState: 3 }],
+])("a running film goes on where the finished one %s", async (_, broken) => {
   const from = film(20);
-  await meet(from, film(0, { paused: true, error: {} as MediaError })); // no more of it is read
-  expect(from.paused).toBe(false);
+  const to = film(0, { paused: true, ...broken });
+  await meet(from, to);
+  expect([from.paused, to.muted]).toEqual([false, false]);
 });
 
 test("the finished film stands where the running one was paused, and does not play by itself", async () => {

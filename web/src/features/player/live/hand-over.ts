@@ -9,6 +9,7 @@ const STEP_MS = 30;
 const FRAME_PATIENCE_MS = 800;
 const STILL_PATIENCE_MS = 4_000;
 const HAVE_CURRENT_DATA = 2;
+const NO_SOURCE = 3;
 
 /** Resolves when the finished video shows what the running one does, at the same speed and loudness. */
 export async function handOver(
@@ -22,8 +23,9 @@ export async function handOver(
   if (!to) return;
   to.muted = true;
   to.preload = "auto"; // one that loads no more than its head may stand still in the middle of a seek
-  await until(() => to.readyState > 0 || to.error !== null || signal.aborted);
-  if (to.error || signal.aborted) return;
+  await until(() => to.readyState > 0 || isBroken(to) || signal.aborted);
+  if (isBroken(to)) to.muted = from.muted;
+  if (isBroken(to) || signal.aborted) return;
   const rate = from.defaultPlaybackRate;
   Object.assign(to, { defaultPlaybackRate: rate, playbackRate: rate, volume: from.volume });
   const stands = from.paused || from.ended;
@@ -48,11 +50,15 @@ export async function handOver(
   from.pause();
 }
 
+/** An element none of whose sources can be loaded has no error: its player says why, and loads it again. */
+const isBroken = ({ error, networkState }: HTMLVideoElement) =>
+  error !== null || networkState === NO_SOURCE;
+
 /** The player itself goes to its beginning when it has loaded, and that may come after this has sent it elsewhere. */
 async function stand(video: HTMLVideoElement, place: number, signal: AbortSignal): Promise<void> {
   const isThere = () => Math.abs(video.currentTime - place) < 0.1;
   const isStill = () => !video.seeking && video.readyState >= HAVE_CURRENT_DATA;
-  const isOver = () => video.error !== null || signal.aborted;
+  const isOver = () => isBroken(video) || signal.aborted;
   for (let tries = 0; tries < 3 && !isOver(); tries++) {
     video.currentTime = place;
     await until(() => isStill() || isOver());
