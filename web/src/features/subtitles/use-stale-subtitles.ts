@@ -3,6 +3,7 @@ import { recordingTopic } from "#contract/events.ts";
 import { chaptersKey } from "#web/data/chapters.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { type Heard, useTopic } from "#web/data/realtime.ts";
+import { readAnew } from "#web/data/stale.ts";
 import { subscriptionKey } from "#web/data/subscriptions.ts";
 import { subtitlesKey } from "#web/data/subtitles.ts";
 
@@ -11,12 +12,11 @@ export function useStaleSubtitles(scope: Scope) {
   const queryClient = useQueryClient();
   const topic = recordingTopic(scope.recordingId);
   const hear = (name: Heard<typeof topic>) => {
-    if (name === "chapters" || name === "joined")
-      void queryClient.invalidateQueries({ queryKey: chaptersKey(scope) });
+    if (name === "chapters" || name === "joined") readAnew(queryClient, chaptersKey(scope));
     if (name !== "subtitle" && name !== "joined") return;
-    void queryClient.invalidateQueries({ queryKey: subtitlesKey(scope) });
+    readAnew(queryClient, subtitlesKey(scope));
     // A run gives back at its end the minutes that it did not need.
-    if (!scope.share) void queryClient.invalidateQueries({ queryKey: subscriptionKey });
+    if (!scope.share) readAnew(queryClient, subscriptionKey);
   };
   useTopic(topic, hear, scope.share);
 }
