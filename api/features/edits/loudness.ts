@@ -66,7 +66,7 @@ async function hear({ db, jobs, account }: Editor, id: string) {
   const rows = await db<Heard[]>`select * from app.loudness_of(${id})`;
   const { levels, failure, is_ready, is_asked, ...heard } = one(rows, "Recording not found");
   if (levels) return { levels, seconds_each: heard.seconds_each, duration: heard.duration ?? 0 };
-  if (failure) throw notMeasured(failure);
+  if (failure) throw conflict(failure, "not_measurable");
   if (!is_ready) throw notMeasured("This recording is still being prepared.");
   if (!is_asked) await jobs.send(null, measuring, { recording_id: id }, { account });
   throw notMeasured("The sound of this recording is being measured.");

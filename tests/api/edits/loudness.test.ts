@@ -222,6 +222,10 @@ describe("the sound of a recording", () => {
     await app.startJobs();
     const words = async () => (await (await ask(ada, id)).json()).message;
     await expect.poll(words, { timeout: 45_000 }).toContain("damaged");
+    expect(await code(await ask(ada, id)), "and not to be on its way").toEqual([
+      409,
+      "not_measurable",
+    ]);
     await expect.poll(() => pool`select 1 from private.jobs where due_at is not null`).toEqual([]);
   });
 
@@ -233,6 +237,7 @@ describe("the sound of a recording", () => {
     await processed(ada, id);
     const words = async () => (await (await ask(ada, id)).json()).message;
     await expect.poll(words, { timeout: 45_000 }).toContain("only with ffmpeg");
+    expect(await code(await ask(ada, id))).toEqual([409, "not_measurable"]);
   });
 });
 

@@ -40,7 +40,7 @@ describe("what is found to be removed: silences", () => {
 
   it.each([
     [{ error: "x", code: "not_measured" }, /still being measured/],
-    [{ error: "The sound is lost" }, /^The sound is lost$/],
+    [{ error: "The sound is lost", code: "not_measurable" }, /^The sound is lost$/],
     [{}, /could not be found\. Try again\.$/],
   ])("are not known yet, or not at all: %o", async (body, words) => {
     await show({}, { [`GET ${at}/silences`]: Response.json(body, { status: 409 }) });

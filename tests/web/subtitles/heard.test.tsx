@@ -20,7 +20,7 @@ test.each([
   ["subtitle", subtitlesKey],
   ["chapters", chaptersKey],
 ] as const)(
-  "what one changes stays shown until it is answered, whatever is heard of a %s",
+  "what one changes stays shown until it is answered, whatever is heard: %s",
   async (event, keyOf) => {
     const scope = { recordingId: crypto.randomUUID() };
     const topic = recordingTopic(scope.recordingId);
