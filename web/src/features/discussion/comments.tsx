@@ -22,7 +22,7 @@ import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { Composer, useLastWriter } from "./composer.tsx";
+import { KeptComposer } from "./composer.tsx";
 import { Thread, type ThreadContext } from "./thread.tsx";
 import { useLinkedComment } from "./use-linked-comment.ts";
 
@@ -46,7 +46,6 @@ export function Comments({ signIn, ...props }: Props) {
   const [sort, setSort] = useState<CommentSort>("newest");
   const [shown, setShown] = useState<Shown>("all");
   const place = usePlace(props);
-  const writer = useLastWriter(place.user);
   useStaleDiscussion(place.scope);
   const comments = useInfiniteQuery(commentsQuery(place.scope, sort, shown));
   useLinkedComment({
@@ -61,11 +60,7 @@ export function Comments({ signIn, ...props }: Props) {
   }, [comments.isLoadingError]);
   return (
     <section aria-label="Comments" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {writer && (
-        <div hidden={!place.user}>
-          <Composer key={writer.id} {...place} user={writer} />
-        </div>
-      )}
+      <KeptComposer {...place} />
       {!place.user && signIn}
       {comments.data ? (
         <>

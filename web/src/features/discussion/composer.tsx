@@ -17,6 +17,22 @@ interface Props {
   onDone?: (() => void) | undefined;
 }
 
+/** Stays, out of sight, where somebody may not write any more: their words may come back unsent. */
+export function KeptComposer({
+  user,
+  ...props
+}: Omit<Props, "user"> & { user?: Writer | undefined }) {
+  const [last, setLast] = useState(user);
+  if (user && user !== last) setLast(user);
+  return (
+    last && (
+      <div hidden={!user}>
+        <Composer key={last.id} {...props} user={last} />
+      </div>
+    )
+  );
+}
+
 /** Writes a comment about the moment at which its writer began, or a reply, which is about what it answers. */
 export function Composer({ scope, user, isOwner, moment, answers, onDone }: Props) {
   const add = useMutation(newComment(scope));
@@ -101,13 +117,6 @@ export interface Writer {
   id: string | null;
   username: string;
   profile_picture: string | null;
-}
-
-/** Somebody who may not write any more is remembered: their words may come back unsent. */
-export function useLastWriter(user: Writer | undefined): Writer | undefined {
-  const [last, setLast] = useState(user);
-  if (user && user !== last) setLast(user);
-  return user ?? last;
 }
 
 interface MomentChipProps {

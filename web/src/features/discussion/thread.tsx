@@ -13,7 +13,7 @@ import { RemovedPart } from "#web/ui/removed-part.tsx";
 import { type Piece, piecesOf, withNames } from "./addresses.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { CommentMenu } from "./comment-menu.tsx";
-import { Composer, MomentChip, useLastWriter, type Writer } from "./composer.tsx";
+import { KeptComposer, MomentChip, type Writer } from "./composer.tsx";
 import { Reactions } from "./reactions.tsx";
 
 const DoneButton = lazy(async () => ({ default: (await import("./tools.tsx")).DoneButton }));
@@ -37,7 +37,6 @@ interface ThreadProps {
 /** Rendered again only when something in it has changed: a long discussion has hundreds of them. */
 export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
   const { scope, user, canMark, onJump } = place;
-  const writer = useLastWriter(user);
   const [answers, setAnswers] = useState<Comment>();
   const item = (comment: Comment) => (
     <CommentItem
@@ -55,16 +54,13 @@ export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
       {(replies.length > 0 || answers) && (
         <div className="ml-4 grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-l pl-4">
           {replies.map(item)}
-          {answers && writer && !isPending(comment) && (
-            <div hidden={!user}>
-              <Composer
-                key={`${writer.id} ${answers.id}`}
-                {...place}
-                user={writer}
-                answers={answers}
-                onDone={() => setAnswers(undefined)}
-              />
-            </div>
+          {answers && !isPending(comment) && (
+            <KeptComposer
+              key={answers.id}
+              {...place}
+              answers={answers}
+              onDone={() => setAnswers(undefined)}
+            />
           )}
         </div>
       )}
@@ -124,7 +120,11 @@ export function CommentItem(props: Props) {
               {comment.edited_at && " · edited"}
             </span>
           </span>
-          {!pending && !isReply && canMark && <Mark scope={scope} comment={comment} />}
+          {!pending && !isReply && canMark && (
+            <Suspense fallback={<span className="size-8" />}>
+              <DoneButton {...{ scope, comment }} />
+            </Suspense>
+          )}
           {!pending && (
             <CommentMenu {...{ scope, comment }} onEdit={() => setDraft(comment.content)} />
           )}
@@ -155,14 +155,6 @@ function Badges({ comment }: Pick<Props, "comment">) {
       {comment.author_banned && <Badge tone="warn">Banned</Badge>}
       {comment.done && <Badge tone="ok">Done</Badge>}
     </>
-  );
-}
-
-function Mark(props: Pick<Props, "scope" | "comment">) {
-  return (
-    <Suspense fallback={<span className="size-8" />}>
-      <DoneButton {...props} />
-    </Suspense>
   );
 }
 
