@@ -69,15 +69,18 @@ export function write<Input = void, Answer = unknown>(one: Write<Input, Answer>)
       return lay(client, stale, () => show(client, input));
     },
     async onSuccess(answer, input, layer, { client }) {
-      if (keep && layer && stale) settle(client, stale, layer, () => keep(client, answer, input));
-      else keep?.(client, answer, input);
+      if (keep && layer && stale) {
+        // The answer takes the place of the change that was shown for it; later writes stay on top.
+        layer.draw = () => keep(client, answer, input);
+        drawAgain(client, stale);
+      } else keep?.(client, answer, input);
       if (about) errorMended(about);
       const said = success?.(answer, input);
       if (said) toast.success(said, { undo: undo?.(answer, input, client) });
       await done?.(answer, input);
     },
     onError(error, input, layer, { client }) {
-      if (layer && stale) takeBack(client, stale, layer);
+      if (layer && stale) drawAgain(client, stale, layer);
       const said = failure?.(error, input);
       if (said) toast.error(said, { about });
       failed?.(input, said);
@@ -125,22 +128,12 @@ function lay(cache: QueryClient, queryKey: QueryKey, draw: () => void): Layer {
   return layer;
 }
 
-/** The answer takes the place of the change that was shown for it; later writes stay on top. */
-function settle(cache: QueryClient, queryKey: QueryKey, layer: Layer, draw: () => void) {
-  layer.draw = draw;
-  drawAgain(cache, queryKey, (layers) => layers);
-}
-
-/** Draws the data without this write, and with all the others. */
-function takeBack(cache: QueryClient, queryKey: QueryKey, refused: Layer) {
-  drawAgain(cache, queryKey, (layers) => layers.filter((layer) => layer !== refused));
-}
-
-function drawAgain(cache: QueryClient, queryKey: QueryKey, keep: (layers: Layer[]) => Layer[]) {
+/** Draws the data with all writes but the one that was refused. */
+function drawAgain(cache: QueryClient, queryKey: QueryKey, refused?: Layer) {
   const key = hashKey(queryKey);
   const shown = shownIn(cache).get(key);
   if (!shown) return;
-  const layers = keep(shown.layers);
+  const layers = shown.layers.filter((layer) => layer !== refused);
   shownIn(cache).set(key, { ...shown, layers });
   for (const [read, data] of shown.before) {
     // Data that is no longer in the cache belongs to a session that has ended.
