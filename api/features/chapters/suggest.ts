@@ -52,7 +52,8 @@ export async function suggest(db: Db, chat: Chat | null, recordingId: string) {
 function chaptersOf({ chapters }: Answer, cues: readonly Cue[]): Chapter[] {
   const suggested = new Map<number, Chapter>();
   for (const { at, title } of chapters.toSorted((one, other) => one.at - other.at)) {
-    const at_seconds = suggested.size === 0 ? 0 : beginningAt(at, cues);
+    const said = cues.findLast(({ start }) => start <= at);
+    const at_seconds = suggested.size === 0 ? 0 : (said?.start ?? 0);
     const chapter = Chapter.safeParse({
       at_seconds,
       title: shortened(oneLine(title), LONGEST_CHAPTER),
@@ -61,9 +62,6 @@ function chaptersOf({ chapters }: Answer, cues: readonly Cue[]): Chapter[] {
   }
   return [...suggested.values()].slice(0, MOST_SUGGESTED);
 }
-
-const beginningAt = (at: number, cues: readonly Cue[]): number =>
-  cues.findLast(({ start }) => start <= at)?.start ?? 0;
 
 const shortened = (text: string, most: number) =>
   [...text].length <= most

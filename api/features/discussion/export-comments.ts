@@ -2,7 +2,7 @@ import type { Asked } from "#api/access/serve.ts";
 import { csvAnswer, type SendRows, textAnswer } from "#api/http/csv.ts";
 import { one } from "#api/http/errors.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
-import type { Comment, exportCommentsCall } from "#contract/discussion.ts";
+import type { exportCommentsCall } from "#contract/discussion.ts";
 import { listComments } from "./list-comments.ts";
 
 type Line = Awaited<ReturnType<typeof listComments>>["comments"][number];
@@ -63,9 +63,6 @@ async function* inPages(db: Db, caller: Caller, id: string): AsyncGenerator<Line
   }
 }
 
-const namesIn = ({ mentions }: Pick<Comment, "mentions">) =>
-  mentions.map(({ name }) => name).join(", ");
-
 const cellsOf = (line: Line) => [
   line.parent_comment_id ?? line.id,
   line.id,
@@ -73,7 +70,7 @@ const cellsOf = (line: Line) => [
   line.username,
   line.content,
   line.parent_comment_id === null ? (line.done ? "done" : "open") : null,
-  namesIn(line),
+  line.mentions.map(({ name }) => name).join(", "),
   line.created_at,
   line.edited_at,
 ];

@@ -37,11 +37,8 @@ export async function readSilences(editor: Editor, id: string, longerThan: numbe
   for (let index = 0; index <= levels.length; index++) {
     if ((levels[index] ?? LOUDEST) < SILENT) first ??= index;
     else if (first !== undefined) {
-      const silence = {
-        start: first * seconds_each,
-        end: Math.min(duration, index * seconds_each),
-      };
-      if (silence.end - silence.start >= longerThan) silences.push(silence);
+      const [start, end] = [first * seconds_each, Math.min(duration, index * seconds_each)];
+      if (end - start >= longerThan) silences.push({ start, end });
       first = undefined;
     }
   }
@@ -129,8 +126,7 @@ async function unmeasured(service: Db, id: string) {
  * is forgotten. Levels that are there stay.
  */
 function keepLoudness(service: Db, id: string, key: string | null, heard: Loudness | string) {
-  const found = typeof heard === "string" ? null : heard;
-  const failure = typeof heard === "string" ? heard : null;
+  const [found, failure] = typeof heard === "string" ? [null, heard] : [heard, null];
   return service(async (sql) => {
     await sql`select from public.recordings where id = ${id} for share`;
     const kept = await sql`

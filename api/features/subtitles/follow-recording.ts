@@ -84,12 +84,8 @@ async function listenOn(
   await reserveParts(service, run.id, mostSeconds);
   const parts = await missingParts(service, run.id);
   if (parts.length > 0) {
-    await transcribeParts(
-      { service, transcriber },
-      run,
-      cutParts(source, parts, directory, signal),
-      signal,
-    );
+    const cut = cutParts(source, parts, directory, signal);
+    await transcribeParts({ service, transcriber }, run, cut, signal);
     await publishRun(service, run);
   }
   await rm(path, { force: true });

@@ -32,7 +32,8 @@ export async function openSources(wish: CaptureWish, tell: (event: Event) => voi
   const lost = isScreen ? "sharing-ended" : "broke";
   track.addEventListener("ended", () => tell({ type: lost, at: performance.now() }));
   const microphone = await openMicrophone(wish.microphone).catch(() => null);
-  const camera = isScreen ? await openBeside(wish.camera) : null;
+  const beside = isScreen && wish.camera;
+  const camera = beside ? await openCamera(beside.deviceId).catch(() => null) : null;
   onEnd(microphone, () => tell({ type: "microphone-lost" }));
   onEnd(camera, () => tell({ type: "camera-lost" }));
 
@@ -77,9 +78,6 @@ export async function openSources(wish: CaptureWish, tell: (event: Event) => voi
     throw error;
   }
 }
-
-const openBeside = async (wanted: CaptureWish["camera"]) =>
-  wanted && openCamera(wanted.deviceId).catch(() => null);
 
 /** A muted microphone stays open, and what is recorded of it is silence. */
 const muting = (microphone: MediaStream | null) =>
