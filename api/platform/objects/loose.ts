@@ -68,6 +68,8 @@ export async function orDiscard<Done>(
 }
 
 const BATCH = 100;
+/** A store that refuses so many and has removed none is away, or lets nobody in. */
+const MOST_REFUSED = 3;
 
 /** Removes what is due, from each store for itself: one that cannot be reached keeps no other waiting. */
 export async function removeLooseObjects(
@@ -96,20 +98,37 @@ export async function endForsakenUploads(
     });
 }
 
+/** An object that cannot be removed keeps no other waiting: it is found among them, and comes after them the next time. */
 async function removeFrom(
   store: string,
   service: Db,
   objects: Pick<Objects, "remove">,
 ): Promise<void> {
-  for (;;) {
+  const refused = new Map<string, unknown>();
+  for (let [most, removed] = [BATCH, 0]; removed > 0 || refused.size < MOST_REFUSED; ) {
     const due = await service<{ storage_key: string }[]>`
       select storage_key from private.loose_objects
-       where store = ${store} and due_at <= now() order by due_at limit ${BATCH}
+       where store = ${store} and due_at <= now() and storage_key <> all (${[...refused.keys()]})
+       order by due_at limit ${most}
     `;
-    if (due.length === 0) return;
-    const keys = due.map(({ storage_key }) => storage_key);
-    await removeObjects(store, keys, service, objects);
+    const [first, ...others] = due.map(({ storage_key }) => storage_key);
+    if (first === undefined) break;
+    try {
+      await removeObjects(store, [first, ...others], service, objects);
+      removed += due.length;
+      most = Math.min(BATCH, 2 * most);
+    } catch (error) {
+      most = 1;
+      if (others.length > 0) continue;
+      refused.set(first, error);
+      await service`
+        update private.loose_objects set due_at = now()
+         where store = ${store} and storage_key = ${first}
+      `;
+    }
   }
+  const reasons = [...refused.values()];
+  if (reasons.length > 0) throw new AggregateError(reasons, reasons.map(String).join("; "));
 }
 
 /** An object is forgotten only after its bytes are gone, so a failure repeats it. */

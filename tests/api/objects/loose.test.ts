@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { keepObject, removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import { testApp } from "#tests/support/app.ts";
@@ -8,7 +8,8 @@ import { videoBytes } from "#tests/support/videos.ts";
 
 allowForProcessing();
 const app = await testApp();
-const service = app.database.asService("test");
+const { database } = app;
+const service = database.asService("test");
 beforeAll(() => app.startJobs());
 
 /** Acts as if a day had gone by: every object that is still noted is removed now. */
@@ -59,6 +60,40 @@ describe("what is collected", () => {
     `;
     expect([removed, due.length]).toEqual([0, 1]);
   });
+});
+
+test("objects that their store does not remove keep no other waiting, and are tried again", async () => {
+  const store = "refuses-some";
+  await database.pool`
+    insert into private.loose_objects (store, storage_key, due_at)
+    select ${store}, n::text, now() - interval '1 hour' + n * interval '1 second'
+      from generate_series(1, 250) n`;
+  const stay = ["1", "2", "3", "4", "150"];
+  const asked: string[] = [];
+  const remove = async (refs: readonly { key: string }[]) => {
+    asked.push(...refs.map(({ key }) => key));
+    if (refs.some(({ key }) => stay.includes(key))) throw new Error("it stays");
+  };
+  const collect = () => removeLooseObjects(service, { stores: [store], remove });
+  await expect(collect(), "the first ones look like a store that is away").rejects.toThrow();
+  await expect(collect()).rejects.toThrow("it stays");
+  const left = await database.pool`
+    select storage_key as key from private.loose_objects where store = ${store} order by key`;
+  expect(left.map(({ key }) => key)).toEqual(["1", "150", "2", "3", "4"]);
+  asked.splice(0);
+  await expect(collect()).rejects.toThrow("it stays");
+  expect(new Set(asked)).toEqual(new Set(stay));
+});
+
+test("a store that removes nothing is not asked for each object of thousands", async () => {
+  const store = "refuses-all";
+  await database.pool`
+    insert into private.loose_objects (store, storage_key, due_at)
+    select ${store}, n::text, now() from generate_series(1, 2000) n`;
+  let asked = 0;
+  const remove = () => Promise.reject(new Error(`it is away, ${++asked}`));
+  await expect(removeLooseObjects(service, { stores: [store], remove })).rejects.toThrow("away");
+  expect(asked).toBeLessThan(10);
 });
 
 describe("what a row refers to is struck off, and keeps its bytes:", () => {
