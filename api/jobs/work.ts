@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { forgetSessions } from "#api/features/account/sessions.ts";
-import { tellOwners } from "#api/features/account/tell-owners.ts";
+import { sendWarning, tellOwners } from "#api/features/account/tell-owners.ts";
 import { foldMeasures } from "#api/features/analytics/keep-measures.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
 import { deliverRecording, nameFile } from "#api/features/drive/deliver-recording.ts";
@@ -40,6 +40,7 @@ import {
   storageChecking,
   stripeEvents,
   sweep,
+  warnings,
 } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
@@ -145,7 +146,8 @@ async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service
   jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));
   jobs.work(proofLetters, ({ account }) => sendProofLater(post, account));
   jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
-  jobs.work(safetyLetters, () => tellOwners(service, sendMail, post.publicUrl));
+  jobs.work(safetyLetters, () => tellOwners(service, jobs));
+  jobs.work(warnings, ({ line }) => sendWarning(post, line));
   await jobs.repeat(safetyLetters, MINUTE);
   jobs.work(digests, async () => {
     await sendDigests(post);

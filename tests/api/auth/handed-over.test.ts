@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tellOwners } from "#api/features/account/tell-owners.ts";
+import { sendWarning, tellOwners } from "#api/features/account/tell-owners.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
 import { requireProof } from "#api/features/shares/prove-email.ts";
 import { driveUpkeep } from "#api/job-kinds.ts";
@@ -279,6 +279,10 @@ async function lettersTo(email: string): Promise<string[]> {
     await sql`update public.audit_log set created_at = created_at - interval '5 seconds'`;
     await sql`alter table public.audit_log enable trigger keep_audit_log`;
   });
-  await tellOwners(service, sendMail, "http://kinora.test");
+  const lines: number[] = [];
+  const send = async (_: unknown, __: unknown, job: object) => void lines.push(Object(job).line);
+  await tellOwners(service, { send });
+  const post = { service, sendMail, publicUrl: "http://kinora.test" };
+  for (const line of lines) await sendWarning(post, line);
   return letters.filter(({ to }) => to === email).map(({ text }) => text);
 }
