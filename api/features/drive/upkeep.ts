@@ -9,12 +9,14 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 
 const MOST = 100;
 
-/** Sends recordings whose next try is due, and whose drive is connected. */
+/** Sends recordings whose next try is due, and whose drive is connected; those on their way wait for their turn. */
 export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<void> {
   const due = await service<{ recording_id: string; owner_id: string }[]>`
     select recording_id, owner_id from private.deliveries
      where due_at <= now() and not private.is_held(claimed_process, claimed_until)
        and app.has_drive(owner_id)
+       and recording_id::text not in (
+         select data ->> 'recording_id' from private.jobs where kind = ${delivery.name} and due_at is not null)
      order by due_at limit ${MOST}
   `;
   for (const { recording_id, owner_id } of due)

@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
+import { sendDue } from "#api/features/drive/upkeep.ts";
+import { delivery } from "#api/job-kinds.ts";
 import { recordingIn } from "#tests/api/moves/world.ts";
 import { connectionOf, driveApp } from "#tests/support/drive.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 import { allowForProcessing } from "#tests/support/saving.ts";
 
 allowForProcessing();
@@ -55,6 +58,23 @@ test("what a drive refuses waits longer each time, an hour at most, and says why
   const { waiting, recordings } = await connectionOf(ada);
   expect(waiting).toEqual({ count: 0, bytes: 0, problem: null });
   expect(recordings).toEqual({ count: 1, bytes: 1000 });
+});
+
+test("what waits is asked for once, and keeps nobody with less waiting", async () => {
+  const [ada, ben] = [await app.connected(), await app.connected()];
+  const ids: string[] = [];
+  for (let n = 0; n < 100; n++) ids.push(await recordingOf(app.database, ada));
+  ids.push(await recordingOf(app.database, ben));
+  await pool`delete from private.jobs where kind = ${delivery.name}`;
+  await pool`
+    insert into private.deliveries (recording_id, owner_id, due_at)
+    select r.id, r.owner_id, now() - case when r.owner_id = ${ada.id} then interval '1 hour' else '0' end
+      from public.recordings r where r.id = any (${ids})
+    on conflict (recording_id) do update set due_at = excluded.due_at`;
+  for (let looked = 0; looked < 3; looked++) await sendDue(service, app.jobs);
+  const sent = await pool<{ id: string }[]>`
+    select data ->> 'recording_id' as id from private.jobs where kind = ${delivery.name}`;
+  expect(sent.map(({ id }) => id).sort()).toEqual(ids.sort());
 });
 
 test("what came to nothing is let go: nobody goes on saying that it is carried", async () => {
