@@ -25,6 +25,11 @@ const PATIENCE_MS = 15_000;
 export const isMailAway = (error: unknown) =>
   error instanceof HttpError && error.code === "mail_unavailable";
 
+/** For a letter of which nobody waits to hear: no further try would help where its server refuses it. */
+export function letRefused(error: unknown): void {
+  if (!(error instanceof HttpError && error.code === "mail_refused")) throw error;
+}
+
 /** By SMTP where it is set up; otherwise letters lie in the outbox for the operator to see. */
 export function openMail(env: Env, log: Logger): SendMail {
   return env.SMTP_URL ? bySmtp(env.SMTP_URL, env.MAIL_FROM, log) : intoOutbox(env, log);

@@ -1,7 +1,7 @@
 import { warnings } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
-import { isMailAway, type SendMail } from "#api/services/mail.ts";
+import { letRefused, type SendMail } from "#api/services/mail.ts";
 
 /** The account's owner gets a letter, whoever made the change: the audit log has every new password and drive. */
 export const tellOwners = (service: Db, jobs: Pick<Jobs, "send">) =>
@@ -34,9 +34,7 @@ export async function sendWarning({ service, sendMail, publicUrl }: Post, line: 
   const { act, email, drive } = change;
   const [subject, news] = newsOf(act, drive);
   const text = `Your account ${email} ${news}.\n\nIf that was not you, choose a new password, and look at what is connected:\n\n${publicUrl}/forgot-password\n${publicUrl}/settings`;
-  await sendMail({ to: email, isWarning: true, subject, text }).catch((error: unknown) => {
-    if (isMailAway(error)) throw error; // otherwise no further try would help
-  });
+  await sendMail({ to: email, isWarning: true, subject, text }).catch(letRefused);
 }
 
 function newsOf(act: string, drive: string | null): [subject: string, news: string] {

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Db } from "#api/platform/database.ts";
-import type { SendMail } from "#api/services/mail.ts";
+import { letRefused, type SendMail } from "#api/services/mail.ts";
 import { type DigestNotice, writeDigest } from "./write-digest.ts";
 
 export interface Post {
@@ -30,7 +30,8 @@ async function sendDigest({ service, sendMail, publicUrl, log }: Post, account: 
   const [person] = people;
   if (!person || notices.length === 0) return;
   try {
-    await sendMail({ to: person.email, canWait: true, ...writeDigest(notices, publicUrl) });
+    const letter = { to: person.email, canWait: true, ...writeDigest(notices, publicUrl) };
+    await sendMail(letter).catch(letRefused);
   } catch (error) {
     log.warn({ err: error }, "a digest was not sent; it is tried again with the next one");
     const ids = notices.map(({ id }) => id);

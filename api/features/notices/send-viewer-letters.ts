@@ -1,3 +1,4 @@
+import { letRefused } from "#api/services/mail.ts";
 import type { Post } from "./send-digests.ts";
 import { FOOT, oneLine } from "./write-digest.ts";
 
@@ -21,7 +22,8 @@ export async function sendViewerLetters(post: Post, at = new Date()): Promise<vo
   for (const [account, watched] of Map.groupBy(rows, ({ user_id }) => user_id)) {
     const [{ email } = { email: "" }] = watched;
     try {
-      await sendMail({ to: email, canWait: true, ...write(watched, post.publicUrl) });
+      const letter = { to: email, canWait: true, ...write(watched, post.publicUrl) };
+      await sendMail(letter).catch(letRefused);
     } catch (error) {
       log.warn({ err: error }, "the week's email about viewers was not sent; it is tried again");
       await service`delete from private.viewer_letters where user_id = ${account}`;
