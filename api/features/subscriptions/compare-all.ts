@@ -1,4 +1,4 @@
-import { PaymentTrouble } from "#api/services/stripe-client.ts";
+import { HttpError } from "#api/http/errors.ts";
 import { isEnded } from "./billed-truth.ts";
 import type { Billing } from "./billing.ts";
 import { readAfresh } from "./read-afresh.ts";
@@ -13,11 +13,7 @@ export async function compareAll(billing: Billing, signal: AbortSignal): Promise
   `;
   for (const { user_id } of accounts) {
     signal.throwIfAborted();
-    await readAfresh(billing, user_id).catch((error: unknown) => {
-      // The trouble of one account alone: the others are compared all the same.
-      if (!(error instanceof PaymentTrouble && error.isMissing)) throw error;
-      log.warn({ user: user_id }, "Stripe does not know the customer of an account");
-    });
+    await readAfresh(billing, user_id).catch(letBe(log, user_id));
   }
   await endForsaken(billing, signal);
   await service`
@@ -25,8 +21,17 @@ export async function compareAll(billing: Billing, signal: AbortSignal): Promise
   `;
 }
 
+/** The trouble of one account alone keeps no other waiting. Where Stripe does not answer, all is compared again. */
+const letBe = (log: Billing["log"], user: string | undefined) => (err: unknown) => {
+  if (!(err instanceof HttpError) || err.code === "payments_unreachable") throw err;
+  log.warn({ err, user }, "what an account pays for was not compared");
+};
+
 /** Ends subscriptions of accounts deleted here, and of no others: another server may sell at the same Stripe. */
-async function endForsaken({ service, payments }: Billing, signal: AbortSignal): Promise<void> {
+async function endForsaken(
+  { service, payments, log }: Billing,
+  signal: AbortSignal,
+): Promise<void> {
   for await (const { account, subscription } of payments.billedAccounts()) {
     signal.throwIfAborted();
     const [gone] = await service<{ email: string }[]>`
@@ -34,8 +39,8 @@ async function endForsaken({ service, payments }: Billing, signal: AbortSignal):
        where act = 'account_deleted' and target_id::text = ${account ?? null} limit 1
     `;
     if (!gone || isEnded(subscription)) continue;
-    await payments.endSubscription(subscription, `kinora-forsaken-${subscription.id}`);
     const title = `${gone.email} was still paying after the account was deleted. That has ended now: see at Stripe what is to be given back`;
-    await note(service, subscription.id, title);
+    const end = payments.endSubscription(subscription, `kinora-forsaken-${subscription.id}`);
+    await end.then(() => note(service, subscription.id, title)).catch(letBe(log, account));
   }
 }

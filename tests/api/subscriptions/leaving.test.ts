@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
+import { PaymentTrouble } from "#api/services/stripe-client.ts";
 import { completeCheckout } from "#tests/stand-ins/stripe-life.ts";
 import type { SignedIn } from "#tests/support/app.ts";
-import { billedTo, buyer, checkoutId, selling, subscribe } from "./selling.ts";
+import { billedTo, buyer, checkoutId, current, selling, subscribe } from "./selling.ts";
 
 const sales = await selling();
 const { app, stripe, billing } = sales;
@@ -138,5 +139,44 @@ describe("the daily comparison", () => {
     expect(billedTo(sales, bob)).toMatchObject([{ status: "active" }]);
     expect(theirs.status).toBe("active");
     expect(await notes()).toHaveLength(before + 1);
+  });
+
+  it("goes on past an account for which Stripe refuses an answer, and past one that it does not end", async () => {
+    const [ada, ben] = [await buyer(sales, "Pro"), await buyer(sales, "Pro")];
+    const forsaken: SignedIn[] = [];
+    for (let count = 0; count < 2; count++) {
+      const [gone, checkout] = await paying();
+      await pool`update private.billing set checkout_id = null where user_id = ${gone.id}`;
+      await leave(gone);
+      completeCheckout(stripe.books, checkout);
+      forsaken.push(gone);
+    }
+    await pool`update private.billing set read_at = null where user_id = ${ada.id}`;
+    const [theirs, bens] = [billedTo(sales, ada)[0], billedTo(sales, ben)[0]];
+    if (!theirs || !bens) throw new Error("nothing is billed");
+    bens.status = "canceled";
+    const refusal = new PaymentTrouble([503, "payments_refused", "Not this one."], {
+      isOver: true,
+    });
+    const { payments } = billing;
+    let ended = 0;
+    const refusing: typeof payments = {
+      ...payments,
+      subscriptionsOf: async (customer) => {
+        if (customer === theirs.customer) throw refusal;
+        return payments.subscriptionsOf(customer);
+      },
+      endSubscription: async (...wish) => {
+        if (++ended === 1) throw refusal;
+        return payments.endSubscription(...wish);
+      },
+    };
+    const before = (await notes()).length;
+    await compareAll({ ...billing, payments: refusing }, new AbortController().signal);
+    expect(await current(ben)).toMatchObject({ plan_name: "Free" });
+    const states = () => forsaken.map((one) => billedTo(sales, one)[0]?.status).sort();
+    expect([states(), (await notes()).length]).toEqual([["active", "canceled"], before + 1]);
+    await compare();
+    expect([states(), (await notes()).length]).toEqual([["canceled", "canceled"], before + 2]);
   });
 });
