@@ -59,7 +59,7 @@ export function driveTokens(world: TokenWorld) {
   };
 }
 
-/** Null where the token has run out; throws where there is no refresh token to get a new one. */
+/** Null where the token has run out; throws where there is no refresh token that gets a new one here. */
 async function freshOne({ service, keys }: TokenWorld, owner: string): Promise<AccessToken | null> {
   const [row] = await service<Row[]>`
     select refresh_token, access_token,
@@ -68,7 +68,12 @@ async function freshOne({ service, keys }: TokenWorld, owner: string): Promise<A
   `;
   if (!row?.refresh_token) throw unreachable("drive_not_connected", "not connected");
   const sealed = row.is_fresh ? row.access_token : null;
-  return sealed ? { token: keys.unseal(purposeOf(owner), sealed), sealed } : null;
+  try {
+    const token = keys.unseal(purposeOf(owner), sealed ?? row.refresh_token);
+    return sealed && { token, sealed };
+  } catch {
+    throw unreachable("drive_not_connected", "its tokens were sealed with another key");
+  }
 }
 
 async function renew(world: TokenWorld, owner: string): Promise<AccessToken> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { revokeTokens } from "#api/features/drive/upkeep.ts";
+import { revokeTokens, throwAway } from "#api/features/drive/upkeep.ts";
+import { walkDrives } from "#api/features/drive/walk-drives.ts";
 import { makeKeys } from "#api/platform/keys.ts";
 import { connect, driveApp } from "#tests/support/drive.ts";
 import { newSigningKey } from "#tests/support/signing-key.ts";
@@ -42,4 +43,28 @@ test("it keeps no other revocation waiting", async () => {
   await revokeTokens(drive);
   expect(await pool`select owner_id from private.revocations`).toEqual([{ owner_id: ada.id }]);
   expect(google.accounts.isKnown(email)).toBe(false);
+});
+
+test("it says that it is to be connected again, and no other is looked after any less for it", async () => {
+  const [ada, ben] = [await app.connected(), await app.connected()];
+  await sealWithAnother(ada.id);
+  const expire = "access_expires_at = now() - interval '1 minute'";
+  for (const since of ["walked_at = null", expire]) {
+    await pool`update private.drive_connections set ${pool.unsafe(since)} where user_id = ${ada.id}`;
+    await expect(drive.store.room(ada.id)).rejects.toMatchObject({
+      said: { code: "drive_not_connected" },
+    });
+  }
+  await pool`
+    update private.drive_connections set walked_at = now() - interval '2 days' where user_id = ${ben.id}`;
+  await pool`
+    insert into private.drive_files (storage_key, owner_id, google_account, file_id, unwanted_at)
+    select gen_random_uuid()::text, user_id, google_account, 'unwanted', now()
+      from private.drive_connections where user_id = ${ada.id}`;
+  await throwAway(drive);
+  await walkDrives(drive);
+  const [walked] = await pool`
+    select walked_at > now() - interval '1 minute' as just_now
+      from private.drive_connections where user_id = ${ben.id}`;
+  expect(walked).toEqual({ just_now: true });
 });
