@@ -45,7 +45,7 @@ import {
 import type { Db } from "#api/platform/database.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
-import { endForsakenUploads, removeLooseObjects } from "#api/platform/objects/loose.ts";
+import { clearStores } from "#api/platform/objects/loose.ts";
 import type { Chat } from "#api/services/chat.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
@@ -87,10 +87,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   startProcessing(jobs, context, drive !== null);
   startFileWork(jobs, context);
   startTranscribing(jobs, { ...context, ...subtitleOffer(env), transcriber });
-  jobs.work(objectRemoval, async () => {
-    await removeLooseObjects(service, objects);
-    await endForsakenUploads(service, objects);
-  });
+  jobs.work(objectRemoval, () => clearStores(service, objects));
   jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);
     await endGifts(service);

@@ -71,6 +71,13 @@ const BATCH = 100;
 /** A store that refuses so many and has removed none is away, or lets nobody in. */
 const MOST_REFUSED = 3;
 
+/** Removes all that nobody wants; what cannot go keeps nothing else. */
+export const clearStores = (
+  service: Db,
+  objects: Pick<Objects, "stores" | "remove" | "endForsaken">,
+): Promise<void> =>
+  removeLooseObjects(service, objects).finally(() => endForsakenUploads(service, objects));
+
 /** Removes what is due, from each store for itself: one that cannot be reached keeps no other waiting. */
 export async function removeLooseObjects(
   service: Db,
@@ -84,7 +91,7 @@ export async function removeLooseObjects(
 }
 
 /** Noted objects are left to `removeLooseObjects`. */
-export async function endForsakenUploads(
+async function endForsakenUploads(
   service: Db,
   objects: Pick<Objects, "stores" | "endForsaken">,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { keepObject, removeLooseObjects } from "#api/platform/objects/loose.ts";
+import { clearStores, keepObject, removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import { testApp } from "#tests/support/app.ts";
 import { allowForProcessing, processed, saveVideo } from "#tests/support/saving.ts";
@@ -83,6 +83,18 @@ test("objects that their store does not remove keep no other waiting, and are tr
   asked.splice(0);
   await expect(collect()).rejects.toThrow("it stays");
   expect(new Set(asked)).toEqual(new Set(stay));
+});
+
+test("what a store does not remove keeps no unfinished upload there", async () => {
+  const store = "refuses-once";
+  await database.pool`
+    insert into private.loose_objects (store, storage_key, due_at) values (${store}, 'one', now())`;
+  const ended: string[] = [];
+  const remove = () => Promise.reject(new Error("it stays"));
+  const endForsaken = async (name: string) => void ended.push(name);
+  const objects = { stores: [store], remove, endForsaken };
+  await expect(clearStores(service, objects)).rejects.toThrow("it stays");
+  expect(ended).toEqual([store]);
 });
 
 test("a store that removes nothing is not asked for each object of thousands", async () => {
