@@ -7,13 +7,14 @@ import {
 } from "#api/features/subtitles/translate-subtitle.ts";
 import { liveTranscription, transcription, translation } from "#api/job-kinds.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
+import type { Chat } from "#api/services/chat.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { ADDON_MINUTES } from "#contract/subscriptions.ts";
 import { patiently } from "./obstacles.ts";
 
 const GIVEN_UP = "This part could not be transcribed, however often it was tried.";
 const NOT_TRANSLATED = "This could not be translated, however often it was tried.";
-const NOT_SET_UP = "Transcription is no longer set up on this server.";
+const notSetUp = (what: string) => `${what} is no longer set up on this server.`;
 
 interface Deps extends Omit<Studio, "transcriber" | "mostSeconds"> {
   transcriber: Transcriber | null;
@@ -33,7 +34,7 @@ export function startTranscribing(jobs: Jobs, deps: Deps): void {
       patiently(
         kind,
         async (job, { signal, account }) => {
-          if (!transcriber) return giveUpRun(service, job.subtitle_id, NOT_SET_UP);
+          if (!transcriber) return giveUpRun(service, job.subtitle_id, notSetUp("Transcription"));
           const studio = { ...deps, transcriber, mostSeconds };
           const outcome = await runTranscription(studio, job.subtitle_id, signal);
           const later = { account, afterSeconds: UNTIL_HEARD_SECONDS };
@@ -45,9 +46,16 @@ export function startTranscribing(jobs: Jobs, deps: Deps): void {
     );
 }
 
-export const startTranslating = (jobs: Jobs, translator: Translator): void =>
+interface Translating extends Pick<Translator, "service"> {
+  chat: Chat | null;
+}
+
+export const startTranslating = (jobs: Jobs, { service, chat }: Translating): void =>
   jobs.work(
     translation,
-    ({ subtitle_id }, { signal }) => translateSubtitle(translator, subtitle_id, signal),
-    ({ subtitle_id }) => failTranslation(translator.service, subtitle_id, NOT_TRANSLATED),
+    ({ subtitle_id }, { signal }) =>
+      chat
+        ? translateSubtitle({ service, chat }, subtitle_id, signal)
+        : failTranslation(service, subtitle_id, notSetUp("Translation")),
+    ({ subtitle_id }) => failTranslation(service, subtitle_id, NOT_TRANSLATED),
   );

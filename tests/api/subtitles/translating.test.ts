@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, test } from "vitest";
 import type { Cue } from "#contract/subtitles.ts";
 import { startChat } from "#tests/stand-ins/openai-chat.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
@@ -135,5 +135,19 @@ describe("translating is refused", () => {
     expect(await (await visitor.call("GET", "/config")).json()).toMatchObject({
       translation: true,
     });
+  });
+});
+
+test("a server that translates no longer tells those who still wait", async () => {
+  const offer = { transcription: "off", translation: true, needsAddon: false } as const;
+  const app = await testApp({}, { subtitles: offer });
+  await app.startJobs();
+  const owner = await app.person();
+  const at = `/recordings/${await recordingOf(app.database, owner)}/subtitles`;
+  const content = "WEBVTT\n\n00:00.000 --> 00:01.000\nx\n";
+  const { id } = await (await owner.call("POST", `${at}/upload`, { content })).json();
+  const begun = await owner.call("POST", `${at}/${id}/translate`, { language: "de" });
+  expect(await settled(owner, `${at}/${(await begun.json()).id}`)).toMatchObject({
+    ...{ status: "failed", error: "Translation is no longer set up on this server." },
   });
 });
