@@ -60,7 +60,13 @@ export async function startJobs(options: JobsOptions) {
   await table.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
   // Jobs that were sent while the connection was broken are found when it is back.
   const listening = await pool.listen(CHANNEL, lanes.heard, lanes.wake);
-  look(LOOK_SECONDS, "job queue", () => table.giveBackDead(SILENT_SECONDS));
+  let lookedAt = Date.now();
+  look(LOOK_SECONDS, "job queue", async () => {
+    // While the database was away, or this machine asleep, nobody could say that they live.
+    const mayJudge = Date.now() - lookedAt < SILENT_SECONDS * 1000;
+    await (mayJudge ? table.giveBackDead(SILENT_SECONDS) : table.waiting());
+    lookedAt = Date.now();
+  });
   look(FORGET_SECONDS, "failed jobs", () => table.forgetFailed());
 
   return {
