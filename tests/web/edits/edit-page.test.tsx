@@ -5,7 +5,7 @@ import { recordingTopic } from "#contract/events.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
 import { config } from "#tests/web/subscriptions/world.ts";
-import { at, handle, recording, show } from "./an-editor.tsx";
+import { at, handle, press, recording, show } from "./an-editor.tsx";
 
 afterEach(() => {
   cleanup();
@@ -45,6 +45,25 @@ describe("the page of the editor", () => {
     answers({ [token]: { token: "t", expires_at: "2999-01-01T00:00:00.000Z" } });
     fireEvent.click(screen.getByRole("button", { name: "Retry" }));
     await handle("Start");
+  });
+
+  it("goes on from another address, where it stood, when that of the film is over", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    let asked = 0;
+    const expires_at = "2999-01-01T00:00:00.000Z";
+    await show({}, { [`POST ${at}/media-token`]: () => ({ token: `t${++asked}`, expires_at }) });
+    await handle("Start");
+    const film = () => document.querySelector("video") as HTMLVideoElement; // it is on the page
+    const address = () => new URL(film().src).searchParams.get("token");
+    const later = press("ArrowRight", { shiftKey: true });
+    const stood = film().currentTime;
+    expect([later, stood > 0]).toEqual([expect.anything(), true]);
+    fireEvent.error(film()); // a young address is no reason
+    vi.setSystemTime(Date.now() + 6 * 3_600_000);
+    fireEvent.error(film());
+    await expect.poll(address).toBe("t2");
+    expect(asked).toBe(2);
+    expect(film().currentTime).toBe(stood);
   });
 
   it("shows the pictures of the original, since the cut has none of what was taken out", async () => {

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clapperboard, VideoOff } from "lucide-react";
 import { recordingTopic } from "#contract/events.ts";
 import type { Recording, SharedRecording } from "#contract/recordings.ts";
@@ -15,7 +15,7 @@ import { EditSkeleton } from "./edit-skeleton.tsx";
 import type { EditedVideo } from "./edited-video.ts";
 import { Editor } from "./editor.tsx";
 
-interface Props extends Omit<EditedVideo, "src" | "pictures"> {
+interface Props extends Omit<EditedVideo, "src" | "pictures" | "onBroken"> {
   /** The owner is told more about it than others. */
   recording: SharedRecording & Partial<Pick<Recording, "moving" | "missing" | "failure">>;
 }
@@ -25,7 +25,9 @@ export function EditPage(props: Props) {
   const { scope, recording, isOwner, back } = props;
   const { id } = recording;
   const edit = useQuery(editQuery(scope));
-  const media = useQuery(mediaTokenQuery(id, shareHeaders(scope.share?.shareToken)));
+  const queryClient = useQueryClient();
+  const tokens = mediaTokenQuery(id, shareHeaders(scope.share?.shareToken));
+  const media = useQuery(tokens);
   const events = ["film", "edit", "joined"] as const;
   useStaleTopic(recordingTopic(id), [editQuery(scope).queryKey], scope.share, events);
   const error = (edit.data ? null : edit.error) ?? (media.data ? null : media.error);
@@ -67,6 +69,7 @@ export function EditPage(props: Props) {
         video={{
           ...props,
           src: streamUrl(id, token, { original: true, film }),
+          onBroken: () => void queryClient.prefetchQuery(tokens),
           pictures: pictures && sheet ? { src: pictures, shape: sheet } : undefined,
         }}
       />

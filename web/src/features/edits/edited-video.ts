@@ -10,6 +10,8 @@ export interface EditedVideo {
   /** The original's bytes, and pictures of its moments where there are any. */
   src: string;
   pictures: { src: string; shape: SheetShape } | undefined;
+  /** The bytes cannot be read: where that is for their age, there is another address soon. */
+  onBroken: () => void;
   /** Leads back to the page of the recording. */
   back: ReactNode;
   /** Offered where the edit can be shown to others right away. */

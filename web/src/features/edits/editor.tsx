@@ -37,7 +37,8 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
       {/* One column is no grid: in a grid, Chromium took seconds to lay out very long words. */}
       <div className="gap-x-8 space-y-6 xl:grid xl:grid-cols-[minmax(0,1fr)_360px] xl:space-y-0">
         <div className="grid content-start gap-3">
-          <Stage {...editing} />
+          {/* Each address has films of its own: the sound of one belongs to the preview that began with it. */}
+          <Stage key={video.src} {...editing} />
           <EditBar {...editing} />
           <Timeline {...editing} />
         </div>
@@ -97,8 +98,8 @@ function Stage({ video, first, second, front, isPlaying, toggle }: Editing) {
       {[first, second].map((film, index) => (
         // biome-ignore lint/a11y/useMediaCaption: the words stand beside it
         <video
-          // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two, and others for another address
-          key={`${index} ${video.src}`}
+          // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two
+          key={index}
           ref={film}
           src={index === 0 ? video.src : undefined}
           // A store elsewhere may hold the bytes, and only so may their sound be faded.
@@ -106,6 +107,7 @@ function Stage({ video, first, second, front, isPlaying, toggle }: Editing) {
           aria-label={index === front ? video.recording.filename : undefined}
           aria-hidden={index !== front}
           preload="auto"
+          onError={video.onBroken}
           playsInline
           className={cx(
             "absolute inset-0 size-full object-contain",
