@@ -57,7 +57,7 @@ describe("a page that is turned", () => {
 
 describe("a page beyond the last", () => {
   const config = { cloud_storage: "s3", cloud_name: "Cloud" } as Config; // no more of it is read
-  it.each<[string, { options: object }]>([
+  it.each<[string, Parameters<typeof openRoute>[0]]>([
     ["/trash", trash],
     ["/shared-with-me", shared],
     ["/admin/users", users],

@@ -68,7 +68,7 @@ const putBack = (cache: QueryClient, ids: string[]) =>
 const act = (body: Batch) => call(actOnRecordingsCall, { body });
 
 /** For each account: recordings that were thrown away here, where the answer of the server has not come yet. */
-export const unheard = stored({
+export const unheard = stored<Record<string, string[]>, Record<string, string[]>>({
   key: "kinora.discarded",
   schema: z.record(z.string(), z.array(z.string())),
   fallback: {},
