@@ -56,7 +56,8 @@ const BOM = "\uFEFF";
 function textOf(cell: Cell): string {
   if (cell === null || cell === undefined) return "";
   if (cell instanceof Date) return cell.toISOString();
-  return typeof cell === "string" ? quoted(harmless(cell)) : String(cell);
+  if (typeof cell !== "string") return String(cell);
+  return `"${cell.replace(BEGINNING, "'").replaceAll('"', '""')}"`;
 }
 
 /**
@@ -65,7 +66,3 @@ function textOf(cell: Cell): string {
  */
 const BEGINNING =
   /(?<=^|[,;\t\r\n\v\f\x85\u2028\u2029])(?=[[\p{Zs}"\p{Cc}\p{Cf}\p{DI}]--[\t\r\n\v\f\x85]]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gv;
-
-const harmless = (text: string) => text.replace(BEGINNING, "'");
-
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
