@@ -1,10 +1,8 @@
 import type { z } from "zod";
 
-type Issue = z.core.$ZodRawIssue;
-
 /** The objection of a schema in words for people; where the contract has words of its own, those are used instead. */
-export function issueWords(issue: Issue): string | undefined {
-  const what = nameOf(issue);
+export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
+  const what = issue.path?.length ? issue.path.map(String).join(".") : "The request";
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return `${what} is required`;
@@ -22,10 +20,6 @@ export function issueWords(issue: Issue): string | undefined {
     default:
       return `${what} is not valid`;
   }
-}
-
-function nameOf({ path = [] }: Issue): string {
-  return path.length === 0 ? "The request" : path.map(String).join(".");
 }
 
 const kinds: Record<string, string> = {
