@@ -33,7 +33,7 @@ export function createMetrics() {
     /** The same counts of the calls of the API, for the code that stores them. */
     recent,
     observe({ method, route, status, isOff, ms, bringsFile }: Observation) {
-      const at = stretchAt(ms);
+      const at = STRETCHES.findIndex(({ upTo }) => ms <= upTo);
       if (route.startsWith("/api/"))
         recent.add({
           hasFailed: status >= 500 && !isOff,
@@ -60,8 +60,6 @@ const STRETCHES = [...BUCKETS_MS, Number.POSITIVE_INFINITY].map((upTo, i) => ({
   over: BUCKETS_MS[i - 1] ?? 0,
   upTo,
 }));
-
-const stretchAt = (ms: number) => STRETCHES.findIndex(({ upTo }) => ms <= upTo);
 
 const heading = () => [
   "# HELP http_request_duration_ms Time to the first byte of the answer.",
