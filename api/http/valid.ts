@@ -49,12 +49,9 @@ export function refuse(result: Result, malformed: 400 | 422 = 422): void {
   // An id that is none names nothing: the same answer as an id of nobody's.
   if (result.target === "param") throw new HttpError(404, "not_found", "Not found");
   if (result.target === "query") throw badRequest(firstNamed(result.error), "invalid_query");
-  throw new HttpError(malformed, "invalid", firstMessage(result.error), {
-    fields: fieldMessages(result.error),
-  });
+  const message = result.error.issues[0]?.message ?? "Invalid request";
+  throw new HttpError(malformed, "invalid", message, { fields: fieldMessages(result.error) });
 }
-
-const firstMessage = (error: Issues) => error.issues[0]?.message ?? "Invalid request";
 
 /** In an address nothing stands beside the field: the message must say which one it means. */
 function firstNamed({ issues: [issue] }: Issues): string {
