@@ -24,7 +24,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
       file.size += BigInt(chunk.length);
       yield chunk;
     }
-    const after = descriptor(file);
+    const after = record([4, 0x08074b50], [4, file.sum], [8, file.size], [8, file.size]);
     yield after;
     offset += file.size + BigInt(after.length);
     directory.push(directoryEntry(file));
@@ -66,9 +66,6 @@ const localHeader = ({ name, time }: File): Buffer =>
     name,
     record([2, ZIP64_FIELD], [2, 16], [8, 0], [8, 0]),
   ]);
-
-const descriptor = ({ sum, size }: File): Buffer =>
-  record([4, 0x08074b50], [4, sum], [8, size], [8, size]);
 
 const directoryEntry = ({ name, at, time, sum, size }: File): Buffer =>
   Buffer.concat([
