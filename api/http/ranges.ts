@@ -45,19 +45,15 @@ export function rangeHeaders(selection: Selection, { size, etag, lastModified }:
 function isUnchanged(headers: Headers, { etag, lastModified }: Representation): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null)
-    return tags.trim() === "*" || splitTags(tags).some((tag) => sameTag(tag, etag));
+    return tags.trim() === "*" || splitTags(tags).some((tag) => strong(tag) === strong(etag));
   const since = headers.get("if-modified-since");
   return since !== null && Date.parse(lastModified) <= Date.parse(since);
 }
 
 /** The tags of a list; commas may stand inside a tag's quotes. */
-function splitTags(list: string): string[] {
-  return list.match(/(?:W\/)?"[^"]*"/g) ?? [];
-}
+const splitTags = (list: string): string[] => list.match(/(?:W\/)?"[^"]*"/g) ?? [];
 
-function sameTag(theirs: string, ours: string): boolean {
-  return theirs.replace(/^W\//, "") === ours.replace(/^W\//, "");
-}
+const strong = (tag: string) => tag.replace(/^W\//, "");
 
 /** If-Range: when the file has changed since the client began, it must start from the beginning. */
 function mayContinue(condition: string | null, { etag, lastModified }: Representation): boolean {
