@@ -61,12 +61,10 @@ export class Transfer {
     return AbortSignal.any([this.options.signal, this.#end.signal]);
   }
 
-  #look(): void {
+  #look() {
     const { total, report, patience } = this.options;
-    if (performance.now() - this.#lastAt > patience) {
-      this.#end.abort(new StoreUnreachable("For a long time no byte has passed"));
-      return;
-    }
+    if (performance.now() - this.#lastAt > patience)
+      return this.#end.abort(new StoreUnreachable("For a long time no byte has passed"));
     const percent = Math.min(99, Math.floor((100 * this.#count) / total));
     // A database that is away for a moment ends nothing: whether the move is wanted is asked again at the end.
     report(percent).then(

@@ -14,16 +14,11 @@ export function onOpen(socket: Socket): void {
   closeUnlessJoined(socket);
 }
 
-export function onMessage(socket: Socket, raw: string | Uint8Array): void {
+export function onMessage(socket: Socket, raw: string | Uint8Array) {
   const { data } = socket;
-  if (!data.admit()) {
-    socket.close(POLICY_VIOLATION, "Too many messages per second");
-    return;
-  }
-  if (data.waiting + raw.length > LIMITS.waitingBytes) {
-    socket.close(POLICY_VIOLATION, "Too much at once");
-    return;
-  }
+  if (!data.admit()) return socket.close(POLICY_VIOLATION, "Too many messages per second");
+  if (data.waiting + raw.length > LIMITS.waitingBytes)
+    return socket.close(POLICY_VIOLATION, "Too much at once");
   data.waiting += raw.length;
   data.work = data.work
     .then(() => handle(socket, raw))
