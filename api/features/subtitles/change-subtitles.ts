@@ -59,12 +59,10 @@ export async function editSubtitle(
   const now = await readSubtitle(db, wanted);
   if (now.version === based) throw forbidden(NO_EDITOR, "not_yours");
   // Saved over whatever there is, as long as that is of the same film.
-  if (version === null && sameFilm(now, before)) return await editSubtitle(db, wanted, body);
+  if (version === null && Bun.deepEquals(now.film, before.film))
+    return await editSubtitle(db, wanted, body);
   throw outdated(now);
 }
-
-const sameFilm = (one: SubtitleRow, other: SubtitleRow) =>
-  JSON.stringify(one.film) === JSON.stringify(other.film);
 
 const outdated = ({ version }: SubtitleRow) =>
   new HttpError(
