@@ -53,7 +53,8 @@ export async function checkOut(
 
 /** Closes a page, so that nothing can be paid on it any more; refused where a payment was just made. */
 async function close({ payments }: Billing, open: Checkout, billed: Billed): Promise<void> {
-  if (open.status === "complete" && !hasEnded(open, billed))
+  const begun = billed.all.find(({ id }) => id === open.subscription);
+  if (open.status === "complete" && !(begun && isEnded(begun)))
     throw conflict(PROCESSING, "payment_processing");
   if (open.status !== "open") return;
   await payments.closeCheckout(open.id).catch((error: unknown) => {
@@ -88,9 +89,6 @@ async function settle(billing: Billing, account: string): Promise<void> {
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof PaymentTrouble && error.isMissing)) throw error;
 }
-
-const hasEnded = (checkout: Checkout, { all }: Billed) =>
-  all.some((one) => one.id === checkout.subscription && isEnded(one));
 
 type Remembered = Record<"customer_id" | "checkout_id" | "checkout_for", string | null>;
 
