@@ -16,7 +16,9 @@ import {
 } from "#contract/audit.ts";
 
 export function serveAudit({ serve }: Parts): void {
-  serve(listAuditLogCall, ({ db, query }) => readAudit(db, query));
+  serve(listAuditLogCall, ({ db, query }) =>
+    db((sql) => (query.search ? searchLog(sql, query) : listLog(sql, query))),
+  );
   serve(exportAuditLogCall, ({ db, query, c }) =>
     csvAnswer(
       c,
@@ -26,9 +28,6 @@ export function serveAudit({ serve }: Parts): void {
     ),
   );
 }
-
-const readAudit = (db: Db, query: AuditQuery) =>
-  db((sql) => (query.search ? searchLog(sql, query) : listLog(sql, query)));
 
 async function listLog(sql: Sql, query: AuditQuery) {
   const [entries, counted] = await Promise.all([
