@@ -46,8 +46,6 @@ interface People {
   videos_per_user: number | null;
 }
 
-type Maker = Analytics["user_behavior"]["most_active_users"][number];
-
 const MOST_ACTIVE = 10;
 
 /** As `measured_habits` counts them. */
@@ -62,7 +60,7 @@ async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Analytics> 
       uploadsOf(sql, period, zone),
       sql<Habits[]>`select * from app.measured_habits(${period}, ${zone}, ${timezone})`.then(only),
       sql<People[]>`select * from app.measured_people(${period}, ${zone})`.then(only),
-      sql<Maker[]>`
+      sql<Analytics["user_behavior"]["most_active_users"]>`
         select *, bytes / ${BYTES_PER_GB}::float8 as storage_gb
           from app.most_active_users(${period}, ${zone}, ${MOST_ACTIVE})
       `,

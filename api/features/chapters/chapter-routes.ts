@@ -56,11 +56,9 @@ const seen = (sql: Sql, recordingId: string) => sql<{ may_edit: boolean }[]>`
   select app.can_edit_recording(id) as may_edit from public.recordings where id = ${recordingId}
 `;
 
-type Row = Chapter & Moment & { removed: boolean };
-
 async function listChapters(sql: Sql, recordingId: string, original: boolean) {
   const { film, all } = await listing(sql, recordingId, original);
-  const rows = await sql<Row[]>`
+  const rows = await sql<(Chapter & Moment & { removed: boolean })[]>`
     select at_seconds, title, original_at, removed from public.chapters
      where recording_id = ${recordingId} and (not removed or ${all})
      order by ${byTime(sql)}
