@@ -20,9 +20,7 @@ export function videoType(claimed: string): string {
 /** So many bytes from the start are enough to know a container. */
 export const HEAD_BYTES = 64;
 
-export function extensionOf(mimeType: string): string {
-  return containerOfType(mimeType) ?? "webm";
-}
+export const extensionOf = (mimeType: string): string => containerOfType(mimeType) ?? "webm";
 
 export function containerOfType(mimeType: string): Container | null {
   const [type = ""] = mimeType.split(";");

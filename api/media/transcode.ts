@@ -140,6 +140,4 @@ export async function runFfmpeg(
 }
 
 /** Seconds of the processor: a minute, and a second for every 50 KB, which is many times the need of any video. */
-function secondsFor(size: number): number {
-  return Math.round(60 + size / 50_000);
-}
+const secondsFor = (size: number): number => Math.round(60 + size / 50_000);

@@ -1,11 +1,7 @@
 /** Plain functions, no schemas: search is read in the first chunk that every page loads, and zod is not. */
 
-export function oneOf<Choice extends string>(
-  choices: readonly Choice[],
-  value: unknown,
-): Choice | undefined {
-  return choices.find((choice) => choice === value);
-}
+export const oneOf = <Choice extends string>(choices: readonly Choice[], value: unknown) =>
+  choices.find((choice) => choice === value);
 
 export function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined;

@@ -76,9 +76,7 @@ export function wayBack({ pathname, href }: { pathname: string; href: string }) 
   return loggedOut || pathname === "/dashboard" ? {} : { redirect: href };
 }
 
-export function useSession() {
-  return useAtomValue(sessionAtom);
-}
+export const useSession = () => useAtomValue(sessionAtom);
 
 /** For pages behind a guard. */
 export function useUser(): User {

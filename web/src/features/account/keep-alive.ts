@@ -37,9 +37,7 @@ async function refreshUser() {
 }
 
 /** Nobody asked for these calls: where one fails, the next one will do. */
-function quietly<Answer>(call: Promise<Answer>) {
-  return call.catch(() => undefined);
-}
+const quietly = <Answer>(call: Promise<Answer>) => call.catch(() => undefined);
 
 /** Milliseconds since the token was issued; only a hint, the server decides what is valid. */
 function ageOf(token: string, now = Date.now()) {

@@ -3,11 +3,9 @@ export type Mark =
   | { kind: "reaction"; time: number }
   | { kind: "chapter"; time: number; title: string };
 
-type CommentMark = Extract<Mark, { kind: "comment" }>;
-
 export interface Dot {
   time: number;
-  comments: CommentMark[];
+  comments: Extract<Mark, { kind: "comment" }>[];
 }
 
 /** Comments on the seek bar; those that would touch share a dot. `gap` is a fraction of the bar. */
@@ -66,9 +64,7 @@ const hill = (distance: number) => Math.exp(-(distance ** 2) / (2 * SOFTNESS ** 
 export function densityPath(heights: readonly number[]) {
   if (heights.length < 2) return "";
   const step = 100 / (heights.length - 1);
-  const points = heights.map((height, index) => {
-    return `L${round(index * step)} ${round(100 - height * 100)}`;
-  });
+  const points = heights.map((height, at) => `L${round(at * step)} ${round(100 - height * 100)}`);
   return `M0 100${points.join("")}L100 100Z`;
 }
 

@@ -44,9 +44,7 @@ function takeBack(isOver: (cause: Cause) => boolean) {
 }
 
 /** Toasts are no part of the first load; a page on which one is likely fetches them beforehand. */
-export function loadToasts() {
-  return import("./toaster.tsx");
-}
+export const loadToasts = () => import("./toaster.tsx");
 
 /** A press on a toast is no press outside the dialog beneath it. */
 export function isInToast(event: Event) {
