@@ -70,12 +70,7 @@ export function ChangePasswordCard() {
       help="Every other device and browser is signed out when it changes."
     >
       <Form key={changes} onData={mutate} error={error} className="grid gap-5">
-        <PasswordField
-          label="Current password"
-          name="current_password"
-          autoComplete="current-password"
-          required
-        />
+        <PasswordField label="Current password" name="current_password" required />
         <NewPasswordField label="New password" name="new_password" required />
         <Button type="submit" tone="primary" className="justify-self-start" busy={isPending}>
           {isPending ? "Changing Password..." : "Change Password"}

@@ -59,9 +59,7 @@ function Proof() {
         This needs a sign-in of the last ten minutes. If yours is older, log out and sign in again.
       </p>
     );
-  return (
-    <PasswordField {...{ label: "Password", name: "password", autoComplete: "current-password" }} />
-  );
+  return <PasswordField label="Password" name="password" />;
 }
 
 function Secret({ secret, url }: { secret: string; url: string }) {

@@ -32,12 +32,7 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
           }
         >
           <EmailField />
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            required
-          />
+          <PasswordField label="Password" name="password" required />
         </AuthForm>
         <GoogleLast />
       </div>

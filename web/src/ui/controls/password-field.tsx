@@ -3,7 +3,9 @@ import { useState } from "react";
 import { Field, type FieldProps, Input, useObjection } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
 
-export function PasswordField({ label, hint, error, ...input }: FieldProps) {
+/** For the password that one has, where nothing else is said. */
+export function PasswordField({ label, hint, error, ...rest }: FieldProps) {
+  const input = { autoComplete: "current-password", ...rest };
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={useObjection({ name: input.name, error })}>

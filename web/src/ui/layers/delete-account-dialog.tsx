@@ -50,7 +50,6 @@ export function DeleteAccountDialog(props: Props) {
           <PasswordField
             label="Your password"
             value={password}
-            autoComplete="current-password"
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
