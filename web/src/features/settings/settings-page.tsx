@@ -135,18 +135,13 @@ function Prefix({ saved, onChange }: { saved: string; onChange: (prefix: string)
   );
 }
 
-interface CloudStorageCardProps {
-  config: Config;
-  drive?: DriveParts | undefined;
-}
-
 /** The parts about a drive, where this server offers one: the button that connects it, and notes about it. */
 interface DriveParts {
   control: ReactNode;
   notes: ReactNode;
 }
 
-export function CloudStorageCard({ config, drive }: CloudStorageCardProps) {
+export function CloudStorageCard({ config, drive }: Pick<Props, "config" | "drive">) {
   const { preferences, change, isSaved } = usePreferences();
   const reason = useId();
   return (
