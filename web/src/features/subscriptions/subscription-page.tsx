@@ -112,7 +112,7 @@ function Plans(props: PlansProps) {
   const { plans, subscription, usage, transcription, addonWanted, onFailure } = props;
   const { payments, subtitle_addon_enabled: enabled } = subscription;
   const { change, under } = useSubscriptionChange(enabled, onFailure);
-  const room = useTooFull({ plans, subscription }, change);
+  const room = useTooFull(plans, subscription, change);
   const canTranscribe = transcription !== "off";
   const disabled = under !== undefined || room.isLooking;
   const subtitles = {

@@ -27,14 +27,10 @@ interface Known {
   usage: Pick<StorageUsage, "storage_used_bytes" | "trash_bytes"> | undefined;
 }
 
-type Told = "plan_id" | "storage_type" | "subtitle_addon_enabled";
-
 /** Before a plan is taken that is too small for what is in the cloud, it is said what becomes too much. */
 export function useTooFull(
-  {
-    plans,
-    subscription,
-  }: { plans: readonly Plan[]; subscription: Pick<CurrentSubscription, Told> },
+  plans: readonly Plan[],
+  subscription: CurrentSubscription,
   go: (change: SubscriptionChange) => void,
 ) {
   const [asked, setAsked] = useState<Downgrade>();
