@@ -16,7 +16,7 @@ export function PlanGrid({ plans, currentId, disabled, busyId, onChoose }: Props
   return (
     <section aria-label="Plans" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       {plans.map((plan) => {
-        const popular = isPopular(plan);
+        const popular = plan.name === "Pro";
         const choice = planChoice(plan, currentId, plans);
         return (
           <article
@@ -82,8 +82,6 @@ export function PlanIcon({ name }: { name: string }) {
   const Icon = icons[name.toLowerCase()] ?? Package;
   return <Icon />;
 }
-
-const isPopular = ({ name }: Pick<Plan, "name">) => name === "Pro";
 
 export const storageLine = ({ storage_gb }: Pick<Plan, "storage_gb">) =>
   storage_gb === 0 ? "Google Drive Storage (Unlimited)" : `${storage_gb} GB cloud storage`;
