@@ -11,11 +11,7 @@ import { SidebarButton, SidebarLink } from "#web/ui/page/sidebar.tsx";
 const Palette = lazy(() => import("./palette.tsx"));
 const ShortcutsSheet = lazy(() => import("./shortcuts-sheet.tsx"));
 
-const openPalette = {
-  keys: "mod+k",
-  label: "Go to, find or start anything",
-  group: "Everywhere",
-};
+const openPalette = { keys: "mod+k", label: "Go to, find or start anything", group: "Everywhere" };
 const showShortcuts = { keys: "?", label: "Show the shortcuts of this page", group: "Everywhere" };
 
 interface Props {
