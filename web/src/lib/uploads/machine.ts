@@ -30,11 +30,9 @@ export interface Upload {
   movedAt: number;
   online: boolean;
   /** The reason why the upload waits for the person: to sign in again, or to decide what to do. */
-  stuck: Stuck | null;
+  stuck: { why: "signed-out" | "gone" } | { why: "refused"; message: string } | null;
   finished: boolean;
 }
-
-type Stuck = { why: "signed-out" } | { why: "gone" } | { why: "refused"; message: string };
 
 export type Failure =
   | { kind: "unreachable" | "full" | "disagreement" | "signed-out" | "gone" }

@@ -85,14 +85,12 @@ export function startUpload(options: UploaderOptions) {
 
 const now = () => performance.now();
 
-type Request = Exclude<Effect, { do: "wait" }>;
-
 /** A browser's database may not answer at all, and the recording is sent all the same. */
 const NOTE_PATIENCE_MS = 5_000;
 
 async function request(
   { tus, source, metadata, folder, onCreated }: UploaderOptions,
-  effect: Request,
+  effect: Exclude<Effect, { do: "wait" }>,
   signal: AbortSignal,
 ): Promise<Event> {
   switch (effect.do) {
