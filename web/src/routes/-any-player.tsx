@@ -10,12 +10,8 @@ import { keysOf } from "./-film.ts";
 
 const LivePlayer = lazy(() => import("#web/features/player/live/live-player.tsx"));
 
-interface Props extends RecordingPlayerProps {
-  scope: Scope;
-}
-
 /** A recording that is watched while it is recorded stays with the player that can do so. */
-export function AnyPlayer({ scope, ...props }: Props) {
+export function AnyPlayer({ scope, ...props }: RecordingPlayerProps & { scope: Scope }) {
   const queryClient = useQueryClient();
   const { live } = props.recording;
   const [wasLive, setWasLive] = useState(live !== null);
