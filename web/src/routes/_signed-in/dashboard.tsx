@@ -11,8 +11,6 @@ import { formatDuration } from "#web/lib/format.ts";
 import { toast } from "#web/ui/layers/toast.ts";
 import { PageError } from "#web/ui/page/page-notice.tsx";
 
-const libraryQuery = recordingsQuery({ limit: 100 });
-
 export const Route = createFileRoute("/_signed-in/dashboard")({
   head: () => ({ meta: [{ title: "Dashboard · Kinora" }] }),
   validateSearch: ({ drive }): { drive?: "connected" } => (drive === "connected" ? { drive } : {}),
@@ -28,7 +26,7 @@ const needed = {
 function Dashboard() {
   const [library, subscription, usage, config] = useQueries({
     queries: [
-      { ...libraryQuery, ...needed },
+      { ...recordingsQuery({ limit: 100 }), ...needed },
       { ...subscriptionQuery, ...needed },
       { ...storageUsageQuery, ...needed },
       { ...configQuery, ...needed },

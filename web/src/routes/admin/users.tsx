@@ -3,13 +3,12 @@ import { UsersPage } from "#web/features/admin/users/users-page.tsx";
 import { oneOf, pageNumber, text } from "#web/lib/search.ts";
 import { PageError } from "#web/ui/page/page-notice.tsx";
 
-const roles = ["user", "admin", "super_admin"] as const;
 const sorts = ["username", "email", "role", "auth", "status", "plan", "joined"] as const;
 
 const shownBy = (search: Record<string, unknown>) => ({
   page: pageNumber(search.page),
   search: text(search.search),
-  role: oneOf(roles, search.role),
+  role: oneOf(["user", "admin", "super_admin"], search.role),
   status: oneOf(["active", "suspended"], search.status),
   auth: oneOf(["password", "google"], search.auth),
   plan: text(search.plan),
