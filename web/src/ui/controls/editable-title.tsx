@@ -102,12 +102,9 @@ function TitleForm({ title, onSave, onClose }: FormProps) {
       />
       {tooMany > 0 && (
         <p id={limit} role="status" className="mt-1 text-13 text-red-ink tabular-nums">
-          {titleTooLong(tooMany)}
+          A title has at most {LONGEST_TITLE} characters: {tooMany} too many
         </p>
       )}
     </form>
   );
 }
-
-const titleTooLong = (tooMany: number) =>
-  `A title has at most ${LONGEST_TITLE} characters: ${tooMany} too many`;
