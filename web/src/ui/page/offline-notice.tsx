@@ -2,13 +2,10 @@ import { onlineManager } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 
-const follow = (changed: () => void) => onlineManager.subscribe(changed);
-const isOnline = () => onlineManager.isOnline();
-
 /** One line for as long as the network is gone, above all that floats at the foot of the page. */
 export function OfflineNotice() {
   // The network as the requests see it, which go on to a server on this same computer without any network.
-  const online = useSyncExternalStore(follow, isOnline);
+  const online = useSyncExternalStore(onlineManager.subscribe, () => onlineManager.isOnline());
   return (
     <div
       role="status"
