@@ -121,9 +121,8 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
 
 export function apiUrl(path: string, query: RequestOptions["query"] = {}) {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
-  }
   return search.size > 0 ? `/api${path}?${search}` : `/api${path}`;
 }
 

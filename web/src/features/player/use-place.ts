@@ -9,9 +9,8 @@ export function usePlaceKept(recordingId: string | undefined, { phase, time, dur
   // biome-ignore lint/correctness/useExhaustiveDependencies: the exact time changes too often to be kept each time
   useEffect(() => {
     if (recordingId === undefined) return;
-    if (time > 0 && (phase === "playing" || phase === "paused" || phase === "ended")) {
+    if (time > 0 && (phase === "playing" || phase === "paused" || phase === "ended"))
       keepPlace(recordingId, { time, duration });
-    }
   }, [recordingId, phase, moment]);
 }
 

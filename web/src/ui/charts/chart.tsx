@@ -38,7 +38,8 @@ export function Chart(props: ChartProps) {
   const { title, help, series, places } = props;
   const [asTable, setAsTable] = useState(false);
   const id = useId();
-  const isEmpty = places.length === 0 || series.every(({ values }) => values.every(isMissing));
+  const isEmpty =
+    places.length === 0 || series.every(({ values }) => values.every((value) => value === null));
   const measured = places.flatMap((_, at) => (series.some(({ values }) => values[at]) ? at : []));
   const isDrawn = measured.length > 1;
   return (
@@ -85,8 +86,6 @@ function inWords({ places, series, format }: ChartProps, at: number | undefined)
   const facts = series.map(({ name, values }) => `${name} ${told(values[at], format)}`);
   return `Only on ${places[at]} so far: ${facts.join(", ")}`;
 }
-
-const isMissing = (value: number | null) => value === null;
 
 /** Lines, areas or bars on one axis. The values at the one place that is looked at are told above it. */
 function Plot({ title, places, series, kind, format }: ChartProps) {

@@ -88,8 +88,7 @@ export function BrokenPage(props: PageErrorProps) {
 }
 
 function explain(error: unknown) {
-  if (error instanceof ApiError && error.isOffline) {
+  if (error instanceof ApiError && error.isOffline)
     return "Kinora cannot be reached. Your recordings are safe; check the connection and try again.";
-  }
   return errorText(error, "Your recordings are safe. Try again; if it stays like this, reload.");
 }
