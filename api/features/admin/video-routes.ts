@@ -19,7 +19,11 @@ export function serveVideos({ serve, jobs }: Parts): void {
   serve(listVideosCall, ({ db, query }) => readVideos(db, query));
   serve(deleteVideosCall, ({ db, body }) => deleteVideos(db, jobs, body.ids));
   serve(getVideoCall, ({ db, params }) => readVideo(db, params.id));
-  serve(deleteVideoCall, ({ db, params }) => deleteVideo(db, jobs, params.id));
+  // As several are deleted, but that it is refused as a whole.
+  serve(deleteVideoCall, async ({ db, params }) => {
+    await db`select app.delete_video_now(${params.id})`;
+    await jobs.send(null, objectRemoval, {});
+  });
 }
 
 /** Found first, past the policies by a function that asserts the admin: an index of text is of no use behind them. */
@@ -49,12 +53,6 @@ async function deleteVideos(db: Db, jobs: Pick<Jobs, "send">, ids: readonly stri
     deleted: rows.filter(({ refused }) => refused === null).map(({ id }) => id),
     failed: rows.flatMap(({ id, refused }) => (refused === null ? [] : [{ id, error: refused }])),
   };
-}
-
-/** As `deleteVideos`, but that it is refused as a whole. */
-async function deleteVideo(db: Db, jobs: Pick<Jobs, "send">, id: string) {
-  await db`select app.delete_video_now(${id})`;
-  await jobs.send(null, objectRemoval, {});
 }
 
 const findVideos = (sql: Sql, query: AdminVideosQuery) => sql<Found[]>`
