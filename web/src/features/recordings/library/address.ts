@@ -14,10 +14,9 @@ export interface LibraryAddress {
 
 type Truth = "true" | "false";
 const SORTS = ["oldest", "title", "longest", "largest", "views"] as const;
-const TRUTHS: readonly Truth[] = ["true", "false"];
 
 /** A word of the address may be read as the value that it names. */
-const truth = (value: unknown) => oneOf(TRUTHS, String(value));
+const truth = (value: unknown) => oneOf(["true", "false"], String(value));
 
 export const readAddress = (search: Record<string, unknown>): LibraryAddress => ({
   page: pageNumber(search.page),
