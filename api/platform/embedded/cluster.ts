@@ -49,9 +49,8 @@ function refuseOtherMajor(data: string, major: string): void {
   );
 }
 
-export function randomPassword(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
-}
+export const randomPassword = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
 
 /** Makes the cluster beside its place and moves it there whole: a start cut short leaves no half of one. */
 async function initialise(data: string, passwordFile: string, binaries: Binaries): Promise<void> {

@@ -70,6 +70,5 @@ export function preferredTrack(
 }
 
 /** A cue's markup names voices and slants; its words are what is shown. */
-function textOf(cue: TextTrackCue) {
-  return cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? "") : "";
-}
+const textOf = (cue: TextTrackCue) =>
+  cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? "") : "";

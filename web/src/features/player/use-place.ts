@@ -35,9 +35,8 @@ export function remember(places: Places, id: string, place: StoppedAt, now: numb
   return { ...Object.fromEntries(newest), [id]: { time: place.time, at: now } };
 }
 
-function isWorthKeeping({ time, duration }: StoppedAt) {
-  return time >= FROM_START_SECONDS && (duration === null || time <= duration - FROM_END_SECONDS);
-}
+const isWorthKeeping = ({ time, duration }: StoppedAt) =>
+  time >= FROM_START_SECONDS && (duration === null || time <= duration - FROM_END_SECONDS);
 
 /** A link's moment wins over where one stopped. A film that was cut since may have no such place any more. */
 export function startOf(

@@ -267,6 +267,5 @@ function Tile({ sheet: { src, shape }, moment }: { sheet: Sheet; moment: number 
   );
 }
 
-function othersText(count: number, isMore: boolean) {
-  return isMore ? `and ${count} more` : counted(count, "comment");
-}
+const othersText = (count: number, isMore: boolean) =>
+  isMore ? `and ${count} more` : counted(count, "comment");
