@@ -8,7 +8,6 @@ import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
-import { sayNotCopied } from "#web/ui/layers/toast.ts";
 import { commentLink } from "./use-linked-comment.ts";
 
 const BanItem = lazy(async () => ({ default: (await import("./tools.tsx")).BanItem }));
@@ -40,15 +39,11 @@ export function CommentMenu({ scope, comment, onEdit }: Props) {
       }
     >
       {comment.can_edit && <MenuItem icon={<Pencil />} text="Edit" onClick={onEdit} />}
-      <MenuItem
-        icon={<Copy />}
-        text="Copy text"
-        onClick={() => void copy(comment.content).catch(sayNotCopied)}
-      />
+      <MenuItem icon={<Copy />} text="Copy text" onClick={() => void copy(comment.content)} />
       <MenuItem
         icon={<Link />}
         text="Copy link to comment"
-        onClick={() => void copy(commentLink(comment)).catch(sayNotCopied)}
+        onClick={() => void copy(commentLink(comment))}
       />
       {comment.can_delete && (
         <>

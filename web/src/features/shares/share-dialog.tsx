@@ -19,7 +19,6 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { sayNotCopied } from "#web/ui/layers/toast.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { type Draft, emptyDraft, requestOf, termsIn } from "./draft.ts";
@@ -210,7 +209,7 @@ function EmbedCode({ share, title }: { share: Share; title: string }) {
         tone="primary"
         className="w-fit"
         icon={copied === code ? <Check /> : <Copy />}
-        onClick={() => void copy(code).catch(sayNotCopied)}
+        onClick={() => void copy(code)}
       >
         <span aria-live="polite">{copied === code ? "Copied" : "Copy code"}</span>
       </Button>

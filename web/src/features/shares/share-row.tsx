@@ -15,7 +15,6 @@ import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { popupLook } from "#web/ui/layers/menu.tsx";
-import { sayNotCopied } from "#web/ui/layers/toast.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { changeOf, type Draft, draftOf } from "./draft.ts";
 import { LinkWords, ShareOptions } from "./link-fields.tsx";
@@ -44,7 +43,7 @@ export function ShareRow({ share }: { share: Share }) {
           label={copyLabel}
           icon={copied === undefined ? <Copy /> : <Check className="text-ok" />}
           size="sm"
-          onClick={() => void copy(linkOf(share)).catch(sayNotCopied)}
+          onClick={() => void copy(linkOf(share))}
         >
           <span aria-live="polite" className="sr-only">
             {copied && copyLabel}

@@ -19,7 +19,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Field, Form, TextArea, TextField } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
-import { sayNotCopied, toast } from "#web/ui/layers/toast.ts";
+import { toast } from "#web/ui/layers/toast.ts";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
@@ -250,7 +250,7 @@ function Row({ invitation }: { invitation: Invitation }) {
             <Button
               size="sm"
               icon={copied ? <Check /> : <Copy />}
-              onClick={() => void copy(`${location.origin}${path}`).catch(sayNotCopied)}
+              onClick={() => void copy(`${location.origin}${path}`)}
             >
               {copied ? "Copied" : "Copy link"}
             </Button>
