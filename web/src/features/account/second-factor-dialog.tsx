@@ -8,6 +8,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
+import { sayNotCopied } from "#web/ui/layers/toast.ts";
 
 const words: Record<Act["kind"], { title: string; action: string; isRed?: boolean }> = {
   "totp-on": { title: "Turn on an authenticator app", action: "Continue" },
@@ -91,7 +92,7 @@ function Secret({ secret, url }: { secret: string; url: string }) {
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const { copied, copy } = useCopy();
+  const { copied, copy } = useCopy(sayNotCopied);
   return (
     <Dialog
       {...{ onClose, locked: true, title: "Your recovery codes" }}

@@ -8,6 +8,7 @@ import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
+import { sayNotCopied } from "#web/ui/layers/toast.ts";
 import { commentLink } from "./use-linked-comment.ts";
 
 const BanItem = lazy(async () => ({ default: (await import("./tools.tsx")).BanItem }));
@@ -21,7 +22,7 @@ interface Props {
 /** On every comment; what one may not do is not in it. */
 export function CommentMenu({ scope, comment, onEdit }: Props) {
   const { mutate } = useMutation(commentDeletion(scope));
-  const { copy } = useCopy();
+  const { copy } = useCopy(sayNotCopied);
   const isThread = comment.parent_comment_id === null;
   const remove = askBefore(() => mutate({ id: comment.id }), {
     title: "Are you sure you want to delete this comment?",

@@ -19,6 +19,7 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
+import { sayNotCopied } from "#web/ui/layers/toast.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { type Draft, emptyDraft, requestOf, termsIn } from "./draft.ts";
@@ -183,7 +184,7 @@ function Embed({ id, title }: Omit<Shared, "of">) {
 
 function EmbedCode({ share, title }: { share: Share; title: string }) {
   const [size, setSize] = useState<EmbedSize>("fluid");
-  const { copied, copy } = useCopy();
+  const { copied, copy } = useCopy(sayNotCopied);
   const code = embedCode(location.origin, share, size, title);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -15,6 +15,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { popupLook } from "#web/ui/layers/menu.tsx";
+import { sayNotCopied } from "#web/ui/layers/toast.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { changeOf, type Draft, draftOf } from "./draft.ts";
 import { LinkWords, ShareOptions } from "./link-fields.tsx";
@@ -23,7 +24,7 @@ export function ShareRow({ share }: { share: Share }) {
   const now = Date.now();
   const expired = isExpired(share, now);
   const name = share.label || (share.is_public ? "Public link" : "Private link");
-  const { copied, copy } = useCopy();
+  const { copied, copy } = useCopy(sayNotCopied);
   const copyLabel = copied === undefined ? "Copy link" : "Copied";
   const revocation = useMutation(revokeShare(share));
   return (

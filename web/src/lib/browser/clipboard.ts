@@ -4,14 +4,12 @@ import { useLater } from "#web/lib/use-later.ts";
 const FEEDBACK = 2_000;
 
 /** `copied` names what was copied last, for the two seconds in which its button shows a check. */
-export function useCopy() {
+export function useCopy(onRefused?: () => void) {
   const [copied, setCopied] = useState<string>();
   useLater(copied !== undefined && FEEDBACK, () => setCopied(undefined), copied);
   /** A text that is still to come is given as a promise: Safari copies only what is begun in the click. */
-  const copy = async (text: string | Promise<string>) => {
-    await copyText(text);
-    setCopied(await text);
-  };
+  const copy = (text: string | Promise<string>) =>
+    copyText(text).then(async () => setCopied(await text), onRefused);
   return { copied, copy };
 }
 

@@ -27,6 +27,9 @@ function error(text: string, { duration = 5_000, ...cause }: Cause & { duration?
   show("error", text, duration);
 }
 
+/** For a press whose words can be read, or asked for again, where it was. */
+export const sayNotCopied = () => error("The browser refused to copy.");
+
 /** The thing that these errors were about went well now: their toasts are taken back. */
 export const errorMended = (cause: string) => takeBack(({ about }) => about === cause);
 

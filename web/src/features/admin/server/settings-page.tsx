@@ -19,7 +19,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Field, Form, TextArea, TextField } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
-import { toast } from "#web/ui/layers/toast.ts";
+import { sayNotCopied, toast } from "#web/ui/layers/toast.ts";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
@@ -227,7 +227,7 @@ function InvitationsCard() {
 
 function Row({ invitation }: { invitation: Invitation }) {
   const { id, email, path, used_by, used_at, expires_at } = invitation;
-  const { copied, copy } = useCopy();
+  const { copied, copy } = useCopy(sayNotCopied);
   const isOver = used_at === null && Date.parse(expires_at) <= Date.now();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
