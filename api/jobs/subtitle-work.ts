@@ -1,11 +1,8 @@
 import { runTranscription } from "#api/features/subtitles/run-transcription.ts";
 import { giveUpRun, type Studio } from "#api/features/subtitles/transcription-run.ts";
-import {
-  failTranslation,
-  type Translator,
-  translateSubtitle,
-} from "#api/features/subtitles/translate-subtitle.ts";
+import { failTranslation, translateSubtitle } from "#api/features/subtitles/translate-subtitle.ts";
 import { liveTranscription, transcription, translation } from "#api/job-kinds.ts";
+import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Chat } from "#api/services/chat.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
@@ -46,11 +43,7 @@ export function startTranscribing(jobs: Jobs, deps: Deps): void {
     );
 }
 
-interface Translating extends Pick<Translator, "service"> {
-  chat: Chat | null;
-}
-
-export const startTranslating = (jobs: Jobs, { service, chat }: Translating): void =>
+export const startTranslating = (jobs: Jobs, service: Db, chat: Chat | null): void =>
   jobs.work(
     translation,
     ({ subtitle_id }, { signal }) =>

@@ -111,7 +111,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     ({ check }, { signal }) => checkStorage({ ...context, drive }, check, signal),
     ({ check }) => giveUpCheck(service, check),
   );
-  startTranslating(jobs, { service, chat });
+  startTranslating(jobs, service, chat);
   if (payments) {
     const billing = { service, payments, log };
     jobs.work(stripeEvents, ({ event_id }) => workOnEvent(billing, event_id));

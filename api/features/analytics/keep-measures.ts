@@ -44,6 +44,4 @@ export async function keepCounts(recent: Pick<RecentCounts, "take" | "giveBack">
 }
 
 /** Adds up what was noted of visits and uploads, and deletes what is too old. */
-export async function foldMeasures(service: Db): Promise<void> {
-  await service`select private.fold_measures()`;
-}
+export const foldMeasures = (service: Db) => service`select private.fold_measures()`;

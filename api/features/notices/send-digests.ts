@@ -16,21 +16,19 @@ const MOST = 50;
 
 /** One letter for everything that happened since the last, at most every quarter of an hour. */
 export async function sendDigests(post: Post): Promise<void> {
-  const due = await post.service<{ id: string }[]>`select id from private.due_digests() as id`;
-  for (const { id } of due) await sendDigest(post, id);
+  const due = await post.service<Person[]>`
+    select id, email from public.users where id in (select private.due_digests())
+  `;
+  for (const person of due) await sendDigest(post, person);
 }
 
-async function sendDigest({ service, sendMail, publicUrl, log }: Post, account: string) {
-  const [notices, people] = await service((sql) =>
-    Promise.all([
-      sql<DigestNotice[]>`select * from private.take_digest(${account}, ${MOST})`,
-      sql<{ email: string }[]>`select email from public.users where id = ${account}`,
-    ]),
-  );
-  const [person] = people;
-  if (!person || notices.length === 0) return;
+type Person = { id: string; email: string };
+
+async function sendDigest({ service, sendMail, publicUrl, log }: Post, { id, email }: Person) {
+  const notices = await service<DigestNotice[]>`select * from private.take_digest(${id}, ${MOST})`;
+  if (notices.length === 0) return;
   try {
-    const letter = { to: person.email, canWait: true, ...writeDigest(notices, publicUrl) };
+    const letter = { to: email, canWait: true, ...writeDigest(notices, publicUrl) };
     await sendMail(letter).catch(letRefused);
   } catch (error) {
     log.warn({ err: error }, "a digest was not sent; it is tried again with the next one");

@@ -50,9 +50,6 @@ export function openLanes({ table, log, pollSeconds }: LanesOptions) {
 
   return {
     wake: looks.wake,
-    heard(kind: string): void {
-      if (lanes.has(kind)) looks.wake();
-    },
     open(kind: string, lane: Omit<Lane, "served">): void {
       lanes.set(kind, { ...lane, served: new Set() });
       looks.wake();

@@ -59,7 +59,7 @@ export async function startJobs(options: JobsOptions) {
   };
   await table.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
   // Jobs that were sent while the connection was broken are found when it is back.
-  const listening = await pool.listen(CHANNEL, lanes.heard, lanes.wake);
+  const listening = await pool.listen(CHANNEL, lanes.wake, lanes.wake);
   let lookedAt = Date.now();
   look(LOOK_SECONDS, "job queue", async () => {
     // While the database was away, or this machine asleep, nobody could say that they live.
