@@ -18,6 +18,8 @@ export interface Carrier {
   objects: Objects;
   /** A place for temporary files, for stores that must read a file more than once. */
   workDirectory: string;
+  /** The longest time without a byte, in milliseconds. */
+  patience?: number;
 }
 
 export interface Cargo {

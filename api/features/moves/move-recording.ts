@@ -26,11 +26,6 @@ interface Waiting {
   parts: ObjectPart[];
 }
 
-interface MovePatience {
-  /** The longest time without a byte, in milliseconds. */
-  patience?: number;
-}
-
 const USUAL_PATIENCE = 120_000;
 
 /**
@@ -38,7 +33,7 @@ const USUAL_PATIENCE = 120_000;
  * old bytes stay for people who are watching. The move may run twice at once: the first to finish counts.
  */
 export async function moveRecording(
-  carrier: Carrier & MovePatience,
+  carrier: Carrier,
   job: MoveJob,
   signal: AbortSignal,
 ): Promise<void> {
@@ -57,7 +52,7 @@ export async function moveRecording(
 }
 
 async function carry(
-  carrier: Carrier & MovePatience,
+  carrier: Carrier,
   job: MoveJob,
   { to, mime_type, owner_id, filename, parts }: Waiting,
   signal: AbortSignal,

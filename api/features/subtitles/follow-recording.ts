@@ -65,11 +65,12 @@ export async function followRecording(
 
 /** Parts that a killed attempt has planned are done first. */
 async function listenOn(
-  { service, objects, transcriber, mostSeconds }: Studio,
+  studio: Studio,
   run: Spoken,
   directory: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const { service, objects, transcriber, mostSeconds } = studio;
   const before = await readArrived(service, run.id);
   if (!before) return;
   const path = join(directory, "arrived");
@@ -84,8 +85,7 @@ async function listenOn(
   await reserveParts(service, run.id, mostSeconds);
   const parts = await missingParts(service, run.id);
   if (parts.length > 0) {
-    const cut = cutParts(source, parts, directory, signal);
-    await transcribeParts({ service, transcriber }, run, cut, signal);
+    await transcribeParts(studio, run, cutParts(source, parts, directory, signal), signal);
     await publishRun(service, run);
   }
   await rm(path, { force: true });

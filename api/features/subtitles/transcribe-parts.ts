@@ -26,12 +26,10 @@ export async function transcribeParts(
 
   const transcribe = async (file: CutFile) => {
     try {
+      if (trouble) throw trouble;
       const options = { language: hintOf(run.language), signal: both };
-      const heard = trouble ? null : await transcriber.transcribe(file, options);
-      const kept = heard
-        ? { result: atTimes(heard, file.start) }
-        : { error: trouble?.message ?? "" };
-      await keepPart(service, run.id, file.number, kept);
+      const heard = await transcriber.transcribe(file, options);
+      await keepPart(service, run.id, file.number, { result: atTimes(heard, file.start) });
     } catch (error) {
       if (!(error instanceof TranscriptionTrouble)) throw error;
       if (error.isForAll) trouble = error;

@@ -70,7 +70,7 @@ async function freshOne({ service, keys }: TokenWorld, owner: string): Promise<A
   const sealed = row.is_fresh ? row.access_token : null;
   try {
     const token = keys.unseal(purposeOf(owner), sealed ?? row.refresh_token);
-    return sealed ? { token, sealed } : null;
+    return sealed === null ? null : { token, sealed };
   } catch {
     throw unreachable("drive_not_connected", "its tokens were sealed with another key");
   }
