@@ -14,7 +14,6 @@ import { createMetrics } from "./http/metrics.ts";
 import { displayHost } from "./http/public-url.ts";
 import { startWork } from "./jobs/work.ts";
 import { hearLive } from "./media/live/live-takes.ts";
-import type { Db } from "./platform/database.ts";
 import { openDrive } from "./platform/drive/open.ts";
 import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
 import { startHeartbeat } from "./platform/heartbeat.ts";
@@ -55,7 +54,7 @@ export async function openServer({
   parts,
   webDirectory,
 }: Offer): Promise<string> {
-  const { mode, database, keys, realtime } = platform;
+  const { mode, database, keys, realtime, publicConfig } = platform;
   const service = database.asService("the server itself: nobody has asked");
   const tokens = database.asService("tokens of drives are closed to every API role");
   const drive = openDrive({ env, service: tokens, keys, log });
@@ -74,7 +73,8 @@ export async function openServer({
     chat: openChat(env),
   };
   await requireProof(service, env.SMTP_URL !== undefined);
-  await sayWhoIsFirst(service, log);
+  const [somebody] = await service`select 1 from public.users limit 1`;
+  if (!somebody) log.info("nobody has an account yet: the first one becomes super admin");
   const jobs = await openJobs({ platform, log, parts });
   await startWork(jobs, base);
   const metrics = createMetrics();
@@ -90,7 +90,11 @@ export async function openServer({
     takeToken,
     verifyGoogleToken: googleSignIn(env),
     ready: eachSecond(() => platform.ready({ storage: base.objects.check })),
-    realtime: realtimeFor(platform),
+    realtime: {
+      count: async (topic) => (realtime ? await realtime.count(topic) : null),
+      url: publicConfig.realtime_url ?? "",
+      key: publicConfig.realtime_key,
+    },
     process: { version: await readVersion(), mode, openSockets },
     webDirectory,
   });
@@ -122,13 +126,6 @@ function shelfInWords(env: Env, log: Logger): ModelShelf | null {
   return shelf;
 }
 
-/** The address of Realtime, as browsers reach it, and how many are there; null where others serve it. */
-const realtimeFor = ({ publicConfig, realtime }: Platform) => ({
-  count: async (topic: string) => (realtime ? await realtime.count(topic) : null),
-  url: publicConfig.realtime_url ?? "",
-  key: publicConfig.realtime_key,
-});
-
 function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime | null) {
   try {
     return Bun.serve({
@@ -159,11 +156,6 @@ const entrance =
     const address = addressOf(request, server.requestIP(request)?.address, trustProxy);
     return realtime.upgrade(request, server, networksOf(address));
   };
-
-async function sayWhoIsFirst(service: Db, log: Logger): Promise<void> {
-  const [somebody] = await service`select 1 from public.users limit 1`;
-  if (!somebody) log.info("nobody has an account yet: the first one becomes super admin");
-}
 
 /** New requests are refused and running ones may end; a request that still hangs after the grace time is cut. */
 async function finishRequests(server: Server<unknown>) {

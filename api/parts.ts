@@ -35,6 +35,7 @@ export interface Deps extends Base {
   chat: Chat | null;
   /** Whether everything this process needs answers; the reasons where it does not. */
   ready: () => Promise<{ ready: boolean; checks: Record<string, string> }>;
+  /** The address of Realtime, as browsers reach it, and how many are there; null where others serve it. */
   realtime: { key: string; url: string; count(topic: string): Promise<number | null> };
   process: ServerProcess;
   webDirectory: string;

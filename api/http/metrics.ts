@@ -52,7 +52,16 @@ export function createMetrics() {
     },
     /** Prometheus text. */
     text: () =>
-      [...heading(), ...[...series.values()].flatMap(lines), ...process_(), ""].join("\n"),
+      [
+        "# HELP http_request_duration_ms Time to the first byte of the answer.",
+        "# TYPE http_request_duration_ms histogram",
+        ...[...series.values()].flatMap(lines),
+        "# TYPE process_resident_memory_bytes gauge",
+        `process_resident_memory_bytes ${process.memoryUsage().rss}`,
+        "# TYPE process_uptime_seconds gauge",
+        `process_uptime_seconds ${process.uptime().toFixed(1)}`,
+        "",
+      ].join("\n"),
   };
 }
 
@@ -60,11 +69,6 @@ const STRETCHES = [...BUCKETS_MS, Number.POSITIVE_INFINITY].map((upTo, i) => ({
   over: BUCKETS_MS[i - 1] ?? 0,
   upTo,
 }));
-
-const heading = () => [
-  "# HELP http_request_duration_ms Time to the first byte of the answer.",
-  "# TYPE http_request_duration_ms histogram",
-];
 
 function lines({ labels, count, sum, stretches }: Series): string[] {
   let upToHere = 0;
@@ -78,10 +82,3 @@ function lines({ labels, count, sum, stretches }: Series): string[] {
     `http_request_duration_ms_count{${labels}} ${count}`,
   ];
 }
-
-const process_ = () => [
-  "# TYPE process_resident_memory_bytes gauge",
-  `process_resident_memory_bytes ${process.memoryUsage().rss}`,
-  "# TYPE process_uptime_seconds gauge",
-  `process_uptime_seconds ${process.uptime().toFixed(1)}`,
-];

@@ -97,16 +97,12 @@ export async function stop(cluster: Cluster): Promise<void> {
   const hasStopped = () => !runsPostgres(cluster.data, pid);
   for (const [signal, patience] of WAYS_TO_STOP) {
     if (hasStopped()) return;
-    tell(pid, signal);
+    try {
+      process.kill(pid, signal);
+    } catch {} // it has just ended
     if (await eventually(hasStopped, patience)) return;
   }
   throw new Error(`Postgres (process ${pid}) does not stop; see ${cluster.log}`);
-}
-
-function tell(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {} // it has just ended
 }
 
 /** A running Postgres: the process and where it listens. Undefined when it ends before it answers, or does neither. */

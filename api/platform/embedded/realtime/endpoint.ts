@@ -82,7 +82,10 @@ export function createRealtime(
       await purge(pool);
     },
     /** The number of people on a topic, in all processes. */
-    count: (topic: string) => countOn(hub, topic),
+    async count(topic: string) {
+      await hub.elsewhere?.follow(topic);
+      return hub.presence.count(topic);
+    },
     /** Throws when no message would be delivered. */
     async check() {
       if (!feed) throw new Error("is not started");
@@ -107,11 +110,6 @@ const websocket: Bun.WebSocketHandler<SocketData> = {
   message: onMessage,
   close: onClose,
 };
-
-async function countOn({ elsewhere, presence }: Hub, topic: string): Promise<number> {
-  await elsewhere?.follow(topic);
-  return presence.count(topic);
-}
 
 const GOING_AWAY = 1001;
 
