@@ -1,5 +1,5 @@
 import { badRequest, one } from "#api/http/errors.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
+import type { Db } from "#api/platform/database.ts";
 import type { ChangeFolder, Folder, NewFolder } from "#contract/folders.ts";
 
 const NOT_HERE = "This folder does not exist.";
@@ -33,14 +33,13 @@ export const changeFolder = (db: Db, id: string, change: ChangeFolder) =>
         await sql`update public.folders set ${sql(change)} where id = ${id} returning id`,
         NOT_HERE,
       );
-    return one(await selectFolder(sql, id), NOT_HERE);
+    const changed = await sql<Folder[]>`
+      select f.*, (select count(*)::int from public.recordings r
+                    where r.folder_id = f.id and r.owner_id = f.owner_id) as recordings
+        from public.folders f where f.id = ${id}
+    `;
+    return one(changed, NOT_HERE);
   });
-
-const selectFolder = (sql: Sql, id: string) => sql<Folder[]>`
-  select f.*, (select count(*)::int from public.recordings r
-                where r.folder_id = f.id and r.owner_id = f.owner_id) as recordings
-    from public.folders f where f.id = ${id}
-`;
 
 /** The recordings that went to the trash with it. */
 export const deleteFolder = (db: Db, id: string, videos: "up" | "trash") =>

@@ -155,9 +155,8 @@ const lookedAgain = together<null, Media>();
 const isLink = ({ caller }: Pick<Watching, "caller">) => caller.share !== undefined;
 
 type Require = (media: Media) => Media;
-const asItIs: Require = (media) => media;
 
-async function open({ c, ...wish }: Watching, require = asItIs) {
+async function open({ c, ...wish }: Watching, require: Require = (media) => media) {
   const options = { watchingSince: c.var.watchingSince, ofOriginal: wish.query.original };
   const media = require(requireShown(await findMedia(wish.db, wish.params.id, options)));
   return opened(wish, media, require);

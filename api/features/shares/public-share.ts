@@ -6,7 +6,6 @@ export interface PublicShare {
   author_name: string;
   width: number | null;
   height: number | null;
-  duration: number | null;
   has_thumbnail: boolean;
   is_folder: boolean;
 }

@@ -38,13 +38,11 @@ export function sharePageRoutes({ env, database, takeToken, webDirectory }: Part
   return new Hono<AppEnv>()
     .get("/shared/:token", answer)
     .get("/embed/:token", answer)
-    .get("/:screen{shared|embed}/:token/", (c) => c.redirect(withoutSlash(c.req.url), 308));
-}
-
-/** Any other spelling of the address would be the application itself, with what it allows. */
-function withoutSlash(url: string): string {
-  const { pathname, search } = new URL(url);
-  return pathname.replace(/(?<!\/)\/+$/, "") + search;
+    .get("/:screen{shared|embed}/:token/", (c) => {
+      // Any other spelling of the address would be the application itself, with what it allows.
+      const { pathname, search } = new URL(c.req.url);
+      return c.redirect(pathname.slice(0, -1) + search, 308);
+    });
 }
 
 function headTags(origin: string, token: string, share: PublicShare) {

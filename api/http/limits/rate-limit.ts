@@ -83,12 +83,11 @@ export const rateLimits = (database: Database): TakeToken => {
   return async (limit, subject) => {
     const { name, capacity, period } = limit;
     const site = siteOf(subject);
-    const bucket = { name: `${name}:${networkOf(subject).toLowerCase()}`, capacity };
-    const wide = { name: `${name}:${site}`, capacity: capacity * NETWORKS_OF_A_SITE };
+    const bucket = { name: `${name}:${networkOf(subject).toLowerCase()}`, capacity, period };
+    const wide = { name: `${name}:${site}`, capacity: capacity * NETWORKS_OF_A_SITE, period };
     const buckets = site ? [bucket, wide] : [bucket];
-    const asked = buckets.map((bucket) => ({ ...bucket, period }));
-    const waits = await taken("", asked, async (all) => waitsFor(db, all.flat()));
-    const wait = Math.max(...asked.map((one) => waits.get(one) ?? 0));
+    const waits = await taken("", buckets, async (all) => waitsFor(db, all.flat()));
+    const wait = Math.max(...buckets.map((one) => waits.get(one) ?? 0));
     if (wait > 0) throw tooMany(wordsOf(limit), wait);
     return async () => {
       await db((sql) =>
