@@ -1,4 +1,3 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import {
   type AdminUsersQuery,
   changeRoleCall,
@@ -20,10 +19,8 @@ import { serversWords, write } from "./write.ts";
 
 export type UsersShown = Omit<AdminUsersQuery, "per_page">;
 
-export const usersQuery = (query: UsersShown) => ({
-  ...read([...adminKey, "users", query], listUsersCall, { query }),
-  placeholderData: keepPreviousData,
-});
+export const usersQuery = (query: UsersShown) =>
+  read([...adminKey, "users", query], listUsersCall, { query });
 
 export const personQuery = (id: string) =>
   read([...adminKey, "person", id], getPersonCall, { params: { id } });

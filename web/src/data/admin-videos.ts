@@ -1,4 +1,3 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import {
   type AdminVideosQuery,
   deleteVideoCall,
@@ -14,10 +13,8 @@ import { serversWords, tellFirst, write } from "./write.ts";
 
 export type VideosShown = Omit<AdminVideosQuery, "per_page">;
 
-export const videosQuery = (query: VideosShown) => ({
-  ...read([...adminKey, "videos", query], listVideosCall, { query }),
-  placeholderData: keepPreviousData,
-});
+export const videosQuery = (query: VideosShown) =>
+  read([...adminKey, "videos", query], listVideosCall, { query });
 
 export const videoQuery = (id: string) =>
   read([...adminKey, "video", id], getVideoCall, { params: { id } });

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { hideSharedWithMeCall, listSharedWithMeCall } from "#contract/shared-with-me.ts";
 import { call } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
@@ -15,7 +15,6 @@ export const sharedWithMeQuery = (page: number) =>
       const { recordings, total } = await call(listSharedWithMeCall, { query, signal });
       return { recordings, pages: Math.max(1, Math.ceil(total / PAGE_SIZE)) };
     },
-    placeholderData: keepPreviousData,
   });
 
 export const hideSharedWithMe = write({

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import {
   actOnRecordingsCall,
@@ -24,7 +24,6 @@ export const trashQuery = (page: number) =>
       const { recordings, total } = await call(listTrashCall, { query, signal });
       return { recordings, total, pages: Math.max(1, Math.ceil(total / PAGE_SIZE)) };
     },
-    placeholderData: keepPreviousData,
   });
 
 interface Deletion {
