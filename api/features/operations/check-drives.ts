@@ -92,10 +92,9 @@ async function named({ service }: Drive, isMeant: (sql: Sql) => ReturnType<Sql>)
 }
 
 const OurFile = z.object({ id: z.string(), name: z.string() });
-type OurFile = z.infer<typeof OurFile>;
 
 /** In a drive we can see only files that we made ourselves. */
-async function* filesOf({ ask }: Drive, owner: string): AsyncGenerator<OurFile[]> {
+async function* filesOf({ ask }: Drive, owner: string) {
   for (let pageToken: string | undefined; ; ) {
     const { data } = await ask(owner, ({ api }) =>
       api.files.list({

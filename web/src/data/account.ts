@@ -95,11 +95,9 @@ export const preferencesQuery = queryOptions({
   ...keptForOffline("preferences", getPreferencesCall.answer, readPreferences),
 });
 
-/**
- * Preferences save at once, one change after the other: shown as chosen, and put back when the server refuses. All else
- * is sent as it is now: another device may have changed it.
- */
+/** Preferences save at once, one change after the other: shown as chosen, and put back when the server refuses. */
 export const changePreferences = write({
+  // Another device may have changed the others meanwhile.
   send: async (change: Partial<Preferences>) =>
     call(savePreferencesCall, { body: { ...(await readPreferences()), ...change } }),
   stale: preferencesQuery.queryKey,

@@ -13,12 +13,7 @@ import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { type OnPage, Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 
-interface Props {
-  page: number;
-  onPage: OnPage;
-}
-
-export function SharedWithMePage({ page, onPage }: Props) {
+export function SharedWithMePage({ page, onPage }: { page: number; onPage: OnPage }) {
   const { recordings, pages } = useSuspenseQuery(sharedWithMeQuery(page)).data;
   useNoPageBeyond(page, pages, onPage);
   return (

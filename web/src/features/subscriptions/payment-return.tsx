@@ -24,7 +24,9 @@ export function PaymentReturn({ bought }: { bought: Bought }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...paymentQuery,
     refetchInterval: ({ state }) =>
-      isSettled(state.data?.checkout) ||
+      // Neither of these changes by itself any more.
+      state.data?.checkout === "none" ||
+      state.data?.checkout === "open" ||
       state.dataUpdateCount + state.errorUpdateCount >= MOST_LOOKS
         ? false
         : EVERY_MS,
@@ -69,9 +71,6 @@ export function PaymentReturn({ bought }: { bought: Bought }) {
 }
 
 type State = "none" | "open" | "processing" | undefined;
-
-/** Nothing more will come by itself. */
-const isSettled = (state: State) => state === "none" || state === "open";
 
 function wordsFor(state: State, hasFailed: boolean) {
   if (hasFailed)

@@ -163,15 +163,10 @@ function TooFullDialog({ downgrade, onClose, onFreed, onGo }: DialogProps) {
 const GOES_HOME =
   "Nothing is deleted. Your recordings move to your Google Drive, once a Drive with enough room is connected. All the while they play and keep their links.";
 
-interface Affected {
-  /** Bytes that are in the cloud now; undefined where nobody could say. */
-  used: number | undefined;
-  hasAddon: boolean;
-}
-
+/** `used`: bytes that are in the cloud now; undefined where nobody could say. */
 export function downgradeQuestion(
   plan: Pick<Plan, "name" | "storage_gb" | "price_usd">,
-  known: Affected,
+  known: { used: number | undefined; hasAddon: boolean },
 ) {
   const room = plan.storage_gb * BYTES_PER_GB;
   return {
