@@ -42,10 +42,7 @@ function brokenTimes(lines: readonly string[]): LineError[] {
 /** From its time to the next one, whose number stands before that. */
 function readCue(lines: readonly string[], at: number, next: number) {
   const isNumbered = next < lines.length && NUMBER.test(lines[next - 1] ?? "");
-  const text = lines.slice(at + 1, isNumbered ? next - 1 : next);
-  return cueFrom(
-    at + 1,
-    lines[at] ?? "",
-    text.map((line) => decoded(withoutSrtTags(line))),
-  );
+  const written = lines.slice(at + 1, isNumbered ? next - 1 : next);
+  const text = written.map((line) => decoded(withoutSrtTags(line)));
+  return cueFrom(at + 1, lines[at] ?? "", text);
 }

@@ -84,10 +84,8 @@ function pageOf(tokens: readonly Token[]) {
   const lines = lineWidths(tokens);
   const borders = tokens.map((token, index) => {
     const next = tokens[index + 1];
-    return {
-      ...borderOf(token),
-      isPause: next !== undefined && next.start - token.end >= PAUSE,
-    };
+    const isPause = next !== undefined && next.start - token.end >= PAUSE;
+    return { ...borderOf(token), isPause };
   });
   return {
     /** Whether the tokens from `from` up to `end`, without `end` itself, fit into one cue. */

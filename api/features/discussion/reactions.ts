@@ -39,10 +39,7 @@ export const addReaction = (
       `,
       place(sql, target),
     ]);
-    return {
-      reaction: one(mine),
-      ...(await summary(sql, caller, one(counted))),
-    };
+    return { reaction: one(mine), ...(await summary(sql, caller, one(counted))) };
   });
 
 /** `which` is the reaction's id, or its emoji: the specification's screens use both. */

@@ -69,7 +69,9 @@ async function transcribe(
   }
   const run = begun.isRecording ? await beginRun(service, begun.id) : begun;
   if (!run) return "over";
-  const earliest = await earliestNeeded(service, run);
+  // After a followed recording its last stretch is needed, or an earlier part that is to be done again.
+  const again = (await missingParts(service, run.id)).map(({ start }) => start);
+  const earliest = Math.min(run.live?.heard ?? 0, ...again);
   const source = await fetchSound(studio, run, { directory, earliest, signal });
   if (!run.isPlanned) {
     const from = run.live?.heard ?? 0;
@@ -84,12 +86,6 @@ async function transcribe(
   const isHeard = await finishRun(service, run);
   if (!isHeard) throw new TranscriptionTrouble(NOTHING_UNDERSTOOD);
   return "over";
-}
-
-/** The first second to listen to: after a followed recording its last stretch, or an earlier part to be done again. */
-async function earliestNeeded(service: Db, { id, live }: Run): Promise<number> {
-  const missing = await missingParts(service, id);
-  return Math.min(live?.heard ?? 0, ...missing.map(({ start }) => start));
 }
 
 function requireKnown(transcriber: Transcriber, language: string): void {

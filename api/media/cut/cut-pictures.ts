@@ -102,10 +102,8 @@ async function* stretchesOf(film: FilmPackets, { start, end }: KeptRange): Async
 /** The pictures of a stretch that the range keeps; the first is the one on the screen at its start. */
 async function keptTimes(film: FilmPackets, { start, end }: KeptRange, { key, next }: Stretch) {
   const times = await film.timesOf(key, next);
-  const skip = Math.max(
-    0,
-    times.findLastIndex((time) => time <= start + SAME_PICTURE),
-  );
+  const shown = times.findLastIndex((time) => time <= start + SAME_PICTURE);
+  const skip = Math.max(0, shown);
   return { skip, times: times.slice(skip).filter((time) => time <= end - SAME_PICTURE) };
 }
 

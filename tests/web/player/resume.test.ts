@@ -37,15 +37,13 @@ describe("where somebody stopped", () => {
   });
 
   it("gives way to the moment of a link", () => {
-    const places = { a: { time: 30, at: now } };
-    expect(startOf(undefined, places, "a", 60)).toEqual({ time: 30, isResumed: true });
-    expect(startOf(0, places, "a", 60)).toEqual({ time: 0, isResumed: false });
-    expect(startOf(undefined, places, "b", 60)).toBeUndefined();
+    expect(startOf(undefined, 30, 60)).toEqual({ time: 30, isResumed: true });
+    expect(startOf(0, 30, 60)).toEqual({ time: 0, isResumed: false });
+    expect(startOf(undefined, 0, 60)).toBeUndefined();
   });
 
   it("is none any more in a film that was cut to end before it, or soon after", () => {
-    const places = { a: { time: 30, at: now } };
-    const start = (duration: number | null) => startOf(undefined, places, "a", duration);
+    const start = (duration: number | null) => startOf(undefined, 30, duration);
     expect([20, 30, 37, 38, null].map((duration) => start(duration)?.time)).toEqual([
       ...[undefined, undefined, undefined],
       ...[30, 30],

@@ -20,12 +20,15 @@ export const threadMark = (scope: Scope) =>
 export const commentDownload = (scope: Scope) =>
   write({
     send: (format: "csv" | "md") =>
-      requestFile(apiUrl(`/recordings/${scope.recordingId}/comments.${format}`), {
+      requestFile(format === "csv" ? tableUrl(scope) : textUrl(scope), {
         headers: headersOf(scope),
       }),
     keep: (_cache, file, format) => downloadBlob(file, `comments.${format}`),
     failure: serversWords("Failed to download comments"),
   });
+
+const tableUrl = ({ recordingId }: Scope) => apiUrl(`/recordings/${recordingId}/comments.csv`);
+const textUrl = ({ recordingId }: Scope) => apiUrl(`/recordings/${recordingId}/comments.md`);
 
 const THREADS_AT_ONCE = 500;
 

@@ -130,14 +130,13 @@ export function RecordingReactions({ scope, canReact, moment }: RecordingReactio
   const { data: summary } = useQuery(reactionsQuery(scope));
   const { mutate } = useMutation(reactionToggle(scope));
   const reactions = summary?.reactions ?? [];
-  const given = reactions.filter(({ count }) => count > 0);
   const toggle = (emoji: Emoji) =>
     mutate({ emoji, had: hasReacted(reactions, emoji), at: momentOf(moment()) });
-  if (!canReact && given.length === 0) return null;
+  if (!canReact && reactions.length === 0) return null;
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5">
       <legend className="sr-only">Reactions, {summary?.total_count ?? 0} in all</legend>
-      <Reactions label="React" reactions={given} onToggle={canReact ? toggle : undefined} />
+      <Reactions label="React" reactions={reactions} onToggle={canReact ? toggle : undefined} />
     </fieldset>
   );
 }

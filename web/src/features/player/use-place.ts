@@ -39,14 +39,8 @@ const isWorthKeeping = ({ time, duration }: StoppedAt) =>
   time >= FROM_START_SECONDS && (duration === null || time <= duration - FROM_END_SECONDS);
 
 /** A link's moment wins over where one stopped. A film that was cut since may have no such place any more. */
-export function startOf(
-  linked: number | undefined,
-  places: Places,
-  id: string,
-  duration: number | null,
-) {
+export function startOf(linked: number | undefined, time: number, duration: number | null) {
   if (linked !== undefined) return { time: linked, isResumed: false };
-  const time = places[id]?.time ?? 0;
   return isWorthKeeping({ time, duration }) ? { time, isResumed: true } : undefined;
 }
 

@@ -23,7 +23,7 @@ export function usePlayer(props: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const kept = props.isLive ? undefined : recordingId;
   const [start] = useState(() =>
-    kept === undefined ? undefined : startOf(startAt, storedPlaces(), kept, duration),
+    kept === undefined ? undefined : startOf(startAt, storedPlaces()[kept]?.time ?? 0, duration),
   );
   const options = { ...props, duration, startAt: start?.time };
   const { playback, sources: playing, dispatch, seekOnLoad } = usePlayback(video, options);

@@ -27,12 +27,9 @@ export default function LivePlayer({ onNews, ref, startAt, className, ...props }
   const { recording, headers = {} } = props;
   const stage = useRef<HTMLDivElement>(null);
   const [takes, setTakes] = useState(0);
-  const { index, unsupported, askAgain } = useTake(
-    recording.id,
-    headers,
-    recording.status === "recording",
-  );
-  const { status } = recording;
+  const { id, status } = recording;
+  const isRunning = status === "recording";
+  const { index, unsupported, askAgain } = useTake(id, headers, isRunning);
   const isMissing = recording.live === null && status !== "ready" && status !== "failed";
   useEvery(isMissing && PATIENCE, onNews);
   // A viewer who has seen nothing yet need not wait for the file: its parts play already.
@@ -77,7 +74,7 @@ export default function LivePlayer({ onNews, ref, startAt, className, ...props }
           }}
         />
       ) : (
-        <Waiting unsupported={unsupported} isRunning={recording.status === "recording"} />
+        <Waiting {...{ unsupported, isRunning }} />
       )}
     </div>
   );
