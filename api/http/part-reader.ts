@@ -41,7 +41,8 @@ export class PartReader {
     try {
       const { done, value } = await this.#chunks.next();
       if (done) this.#isEnded = true;
-      else this.#held = this.#held.length === 0 ? viewOf(value) : joined(this.#held, value);
+      else
+        this.#held = this.#held.length === 0 ? viewOf(value) : Buffer.concat([this.#held, value]);
     } catch (error) {
       this.#isEnded = true;
       this.failure = error;
@@ -53,5 +54,4 @@ async function* iterate(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) 
   yield* body;
 }
 
-const joined = (held: Buffer, more: Uint8Array) => Buffer.concat([held, more]);
 const viewOf = (chunk: Uint8Array) => Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);

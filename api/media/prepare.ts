@@ -40,7 +40,8 @@ export async function prepareVideo(
   destination: string,
   { onProgress, signal }: PrepareOptions = {},
 ): Promise<Prepared> {
-  const timeout = AbortSignal.timeout(patience(Bun.file(source).size));
+  // Ten times what the processor is allowed, for a worker that waits for something that never comes.
+  const timeout = AbortSignal.timeout(allowanceFor(Bun.file(source).size).seconds * 10_000);
   let known: PrepareNews["found"];
   const order: PrepareOrder = { source, destination };
   try {
@@ -68,6 +69,3 @@ export async function prepareVideo(
     };
   }
 }
-
-/** Ten times what the processor is allowed, for a worker that waits for something that never comes. */
-const patience = (size: number) => allowanceFor(size).seconds * 10_000;

@@ -10,11 +10,9 @@ import { ourWords, write } from "./write.ts";
 /** Apart from what realtime makes stale: a year is not added up anew for every upload. */
 const analyticsKey = ["analytics"] as const;
 
-const viewersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export const analyticsQuery = (period: Period) => ({
   ...read([...analyticsKey, "sums", period], getAnalyticsCall, {
-    query: { period, timezone: viewersZone() },
+    query: { period, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
   }),
   placeholderData: keepPreviousData,
 });
