@@ -17,15 +17,10 @@ export class PicturesWanted extends Error {
   }
 }
 
-interface CutOptions {
-  onProgress?: (fraction: number) => void;
-  signal: AbortSignal;
-}
-
 /** Cuts in a process of its own: the file is a stranger's. */
 export async function makeCut(
   order: CutOrder,
-  { onProgress, signal }: CutOptions,
+  { onProgress, signal }: { onProgress?: (fraction: number) => void; signal: AbortSignal },
 ): Promise<CutMade> {
   const script = `${import.meta.dirname}/cut-worker.ts`;
   const options = { signal, onNews: onProgress };

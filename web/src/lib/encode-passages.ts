@@ -28,16 +28,11 @@ export async function canEncodePassages(src: string): Promise<boolean> {
   return canEncodeVideo(codec, { ...(width && { width }), ...(height && { height }) });
 }
 
-interface Encoding {
-  signal: AbortSignal;
-  onProgress: (fraction: number) => void;
-}
-
 /** The pictures of a film at these times, encoded anew as one film; each passage begins with a key frame. */
 export async function encodePassages(
   src: string,
   passages: readonly (readonly number[])[],
-  { signal, onProgress }: Encoding,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (fraction: number) => void },
 ): Promise<Blob> {
   using input = open(src);
   const track = await input.getPrimaryVideoTrack();

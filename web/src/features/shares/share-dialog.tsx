@@ -26,11 +26,7 @@ import { type Draft, emptyDraft, requestOf, termsIn } from "./draft.ts";
 import { LinkWords, ShareOptions } from "./link-fields.tsx";
 import { ShareRow } from "./share-row.tsx";
 
-interface Props extends Shared {
-  onClose: () => void;
-}
-
-export function ShareDialog({ onClose, ...shared }: Props) {
+export function ShareDialog({ onClose, ...shared }: Shared & { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Share" description={shared.title}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
