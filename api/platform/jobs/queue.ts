@@ -60,13 +60,7 @@ export async function startJobs(options: JobsOptions) {
   await table.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
   // Jobs that were sent while the connection was broken are found when it is back.
   const listening = await pool.listen(CHANNEL, lanes.wake, lanes.wake);
-  let lookedAt = Date.now();
-  look(LOOK_SECONDS, "job queue", async () => {
-    // While the database was away, or this machine asleep, nobody could say that they live.
-    const mayJudge = Date.now() - lookedAt < SILENT_SECONDS * 1000;
-    await (mayJudge ? table.giveBackDead(SILENT_SECONDS) : table.waiting());
-    lookedAt = Date.now();
-  });
+  look(LOOK_SECONDS, "job queue", judging(table));
   look(FORGET_SECONDS, "failed jobs", () => table.forgetFailed());
 
   return {
@@ -108,6 +102,16 @@ export async function startJobs(options: JobsOptions) {
       await lanes.stop(STOP_MILLISECONDS);
       await listening.unlisten();
     },
+  };
+}
+
+/** While the database was away, or this machine asleep, nobody could say that they live: the next look judges nobody. */
+function judging(table: JobTable) {
+  let lookedAt = Date.now();
+  return async () => {
+    const mayJudge = Date.now() - lookedAt < SILENT_SECONDS * 1000;
+    await (mayJudge ? table.giveBackDead(SILENT_SECONDS) : table.waiting());
+    lookedAt = Date.now();
   };
 }
 

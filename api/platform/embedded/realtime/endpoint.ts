@@ -82,10 +82,7 @@ export function createRealtime(
       await purge(pool);
     },
     /** The number of people on a topic, in all processes. */
-    async count(topic: string) {
-      await hub.elsewhere?.follow(topic);
-      return hub.presence.count(topic);
-    },
+    count: (topic: string) => countOn(hub, topic),
     /** Throws when no message would be delivered. */
     async check() {
       if (!feed) throw new Error("is not started");
@@ -110,6 +107,11 @@ const websocket: Bun.WebSocketHandler<SocketData> = {
   message: onMessage,
   close: onClose,
 };
+
+async function countOn({ elsewhere, presence }: Hub, topic: string): Promise<number> {
+  await elsewhere?.follow(topic);
+  return presence.count(topic);
+}
 
 const GOING_AWAY = 1001;
 
