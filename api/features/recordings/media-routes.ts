@@ -155,8 +155,10 @@ const lookedAgain = together<null, Media>();
 const isLink = ({ caller }: Pick<Watching, "caller">) => caller.share !== undefined;
 
 type Require = (media: Media) => Media;
+/** Made once: a function that each call makes would keep its whole request for as long as the player is remembered. */
+const asItIs: Require = (media) => media;
 
-async function open({ c, ...wish }: Watching, require: Require = (media) => media) {
+async function open({ c, ...wish }: Watching, require = asItIs) {
   const options = { watchingSince: c.var.watchingSince, ofOriginal: wish.query.original };
   const media = require(requireShown(await findMedia(wish.db, wish.params.id, options)));
   return opened(wish, media, require);
