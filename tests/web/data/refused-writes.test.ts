@@ -279,13 +279,19 @@ describe("of subtitles, a refused", () => {
       "Failed to upload subtitle",
     ],
     [deleteSubtitle(scope), "s", `DELETE ${of}/s`, all, "Failed to delete subtitle"],
-    // The editor asks what is to be done: somebody else was faster.
+    // The editor asks what is to be done where somebody else was faster, and not a second time.
     [
       editSubtitle(scope),
       { id: "s", cues: [], version: 2 },
       `PUT ${of}/s {"cues":[],"version":2}`,
       "",
     ],
-    [editSubtitle(linked), { id: "s", cues: [] }, `PUT ${of}/s {"cues":[]} by link`, ""],
+    [
+      editSubtitle(linked),
+      { id: "s", cues: [] },
+      `PUT ${of}/s {"cues":[]} by link`,
+      "",
+      "Failed to update subtitle",
+    ],
   ]);
 });
