@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { handOver } from "#web/features/player/live/hand-over.ts";
 
 /** An element that has its film, and is where it is sent to. */
@@ -70,10 +70,26 @@ test.each([
   ["breaks", { error: {} as MediaError }], // no more of it is read
   ["has no source that can be loaded", { readyState: 0, networkState: 3 }],
 ])("a running film goes on where the finished one %s", async (_, broken) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const from = film(20);
   const to = film(0, { paused: true, ...broken });
-  await meet(from, to);
+  const met = meet(from, to);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await met;
   expect([from.paused, to.muted]).toEqual([false, false]);
+});
+
+test("the finished film is waited for where its player gives it another address", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const to = film(0, { paused: true, readyState: 0, networkState: 3 });
+  const met = meet(film(59.9), to);
+  await vi.advanceTimersByTimeAsync(2_000);
+  Object.assign(to, { readyState: 4, networkState: 1 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await met;
+  expect(to.paused).toBe(false);
 });
 
 test("the finished film stands where the running one was paused, and does not play by itself", async () => {

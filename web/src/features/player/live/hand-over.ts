@@ -23,9 +23,10 @@ export async function handOver(
   if (!to) return;
   to.muted = true;
   to.preload = "auto"; // one that loads no more than its head may stand still in the middle of a seek
-  await until(() => to.readyState > 0 || isBroken(to) || signal.aborted);
-  if (isBroken(to)) to.muted = from.muted;
-  if (isBroken(to) || signal.aborted) return;
+  const isBroken = brokenness(to);
+  await until(() => to.readyState > 0 || isBroken() || signal.aborted);
+  if (isBroken()) to.muted = from.muted;
+  if (isBroken() || signal.aborted) return;
   const rate = from.defaultPlaybackRate;
   Object.assign(to, { defaultPlaybackRate: rate, playbackRate: rate, volume: from.volume });
   const stands = from.paused || from.ended;
@@ -50,15 +51,23 @@ export async function handOver(
   from.pause();
 }
 
-/** An element none of whose sources can be loaded has no error: its player says why, and loads it again. */
-const isBroken = ({ error, networkState }: HTMLVideoElement) =>
-  error !== null || networkState === NO_SOURCE;
+/**
+ * An element none of whose sources can be loaded has no error: its player says why, and loads it again. One that begins,
+ * or is given another address, has no source for a moment, too.
+ */
+function brokenness(video: HTMLVideoElement) {
+  let since = performance.now();
+  return () => {
+    if (video.networkState !== NO_SOURCE) since = performance.now();
+    return video.error !== null || performance.now() - since > STILL_PATIENCE_MS;
+  };
+}
 
 /** The player itself goes to its beginning when it has loaded, and that may come after this has sent it elsewhere. */
 async function stand(video: HTMLVideoElement, place: number, signal: AbortSignal): Promise<void> {
   const isThere = () => Math.abs(video.currentTime - place) < 0.1;
   const isStill = () => !video.seeking && video.readyState >= HAVE_CURRENT_DATA;
-  const isOver = () => isBroken(video) || signal.aborted;
+  const isOver = () => video.error !== null || signal.aborted;
   for (let tries = 0; tries < 3 && !isOver(); tries++) {
     video.currentTime = place;
     await until(() => isStill() || isOver());
