@@ -115,7 +115,7 @@ export const passwordLetters = kind("password-letter", z.object({ email: z.strin
 /** Letters about the safety of an account, whoever made the change and in whatever way. */
 export const safetyLetters = kind("safety-letters", Nothing, { retries: 0 });
 
-/** One of these. Tried for most of a day: one that cannot be sent now keeps no other waiting. */
+/** A single one of them, tried for most of a day: a letter that cannot be sent now keeps no other waiting. */
 export const warnings = kind("safety-letter", z.object({ line: z.number() }), { retries: 28 });
 
 /** A letter, not sent at the first try, to a person who has to prove their address. Tried for most of a day. */

@@ -19,7 +19,7 @@ export function serveVideos({ serve, jobs }: Parts): void {
   serve(listVideosCall, ({ db, query }) => readVideos(db, query));
   serve(deleteVideosCall, ({ db, body }) => deleteVideos(db, jobs, body.ids));
   serve(getVideoCall, ({ db, params }) => readVideo(db, params.id));
-  // As several are deleted, but that it is refused as a whole.
+  // A single video is deleted as several are, but a refusal is an error.
   serve(deleteVideoCall, async ({ db, params }) => {
     await db`select app.delete_video_now(${params.id})`;
     await jobs.send(null, objectRemoval, {});

@@ -155,7 +155,7 @@ const lookedAgain = together<null, Media>();
 const isLink = ({ caller }: Pick<Watching, "caller">) => caller.share !== undefined;
 
 type Require = (media: Media) => Media;
-/** Made once: a function that each call makes would keep its whole request for as long as the player is remembered. */
+/** A function of each call's own would keep its whole request for as long as the player is remembered. */
 const asItIs: Require = (media) => media;
 
 async function open({ c, ...wish }: Watching, require = asItIs) {

@@ -42,7 +42,7 @@ export async function beginUpload(
     if (again) return again;
   }
   const begun = (sql: Sql) => (key && partSize === null ? begunBefore(sql, account, key) : null);
-  // What has begun before has its room.
+  // An upload that has begun before has its room.
   if (!(await service(begun))) await requireRoom(db, objects, length ?? 1);
   return service(async (sql) => {
     const known = await begun(sql);

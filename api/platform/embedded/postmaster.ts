@@ -15,7 +15,7 @@ const DEFAULTS: Settings = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
-  log_min_messages: "log", // what it refuses is told to whoever asked: written down, it would fill the disk
+  log_min_messages: "log", // a refusal is told to the caller: written down, refusals would fill the disk
   max_connections: "60",
   shared_buffers: "64MB",
   max_wal_size: "128MB", // it must find room in what no upload may take

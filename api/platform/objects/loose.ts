@@ -71,7 +71,7 @@ const BATCH = 100;
 /** A store that refuses so many and has removed none is away, or lets nobody in. */
 const MOST_REFUSED = 3;
 
-/** Removes all that nobody wants; what cannot go keeps nothing else. */
+/** Removes all objects that nobody wants; an object that cannot go keeps no other. */
 export const clearStores = (
   service: Db,
   objects: Pick<Objects, "stores" | "remove" | "endForsaken">,

@@ -252,7 +252,7 @@ function idle(): Promise<void> {
   });
 }
 
-/** Of the hour that a token lasts: a page that is not looked at may have its heartbeats a minute apart. */
+/** The good part of a token's hour: a page that is not looked at may have its heartbeats a minute apart. */
 const GOOD_MS = 55 * 60_000;
 
 /** For other rights the server wants another token. Its age is by this computer's clock, which may go wrong. */

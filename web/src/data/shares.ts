@@ -123,7 +123,7 @@ function keepShares(cache: QueryClient, share: Share, change: (shares: Share[]) 
   const { queryKey } = sharesQuery(paramsOf(share).id);
   const known = cache.getQueryData<Share[]>(queryKey);
   cache.setQueryData(queryKey, change(known ?? []));
-  // What was never read may hold others.
+  // A list that was never read may hold others.
   if (!known) void cache.invalidateQueries({ queryKey });
 }
 

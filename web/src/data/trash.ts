@@ -34,7 +34,7 @@ interface Deletion {
   onDeleted?: (() => Promise<void>) | undefined;
 }
 
-/** Nothing where nothing was done. */
+/** The words for so many recordings; none where nothing was done. */
 function said({ length }: readonly string[], act: string) {
   if (length === 0) return undefined;
   return `${length === 1 ? "Recording" : counted(length, "recording")} ${act}`;
@@ -73,7 +73,7 @@ export const unheard = stored<Record<string, string[]>, Record<string, string[]>
   fallback: {},
 });
 
-/** They are not to be thrown away any more. */
+/** Recordings that are not to be thrown away any more. */
 export const forgive = (ids: readonly string[]) =>
   unheard.write(
     Object.fromEntries(

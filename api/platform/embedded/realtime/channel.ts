@@ -49,7 +49,7 @@ export function shutDown(channel: Channel, message: string): void {
   tell(channel, "phx_close", {}, joinRef);
 }
 
-/** Not so any more where it was left, or another took its place, while the policies were asked. */
+/** A channel may have been left, or another have taken its place, while the policies were asked. */
 export const isJoined = (channel: Channel) =>
   channel.socket.data.channels.get(channel.topic) === channel;
 

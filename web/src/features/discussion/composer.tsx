@@ -17,7 +17,7 @@ interface Props {
   onDone?: (() => void) | undefined;
 }
 
-/** Stays, out of sight, where somebody may not write any more: their words may come back unsent. */
+/** A form that stays, out of sight, where somebody may not write any more: their words may come back unsent. */
 export function KeptComposer({
   user,
   ...props

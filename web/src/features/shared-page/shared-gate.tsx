@@ -39,7 +39,7 @@ interface Props {
 export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
   const query = useQuery(sharedQuery(shareToken));
   const { data, error, refetch } = query;
-  // What is refused sends no news, and the server has closed its channel: another is joined where it opens again.
+  // A refused page hears no news, and the server has closed its channel: another is joined where the link opens again.
   const view = isRefused(error) ? undefined : data;
   const isHidden = useLastError(query, isBeingEdited);
   useLiveShare(shareToken, view);

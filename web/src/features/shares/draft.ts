@@ -84,7 +84,7 @@ export const requestOf = (draft: Draft): CreateShare => ({
   password: draft.password || null,
 });
 
-/** Only what somebody chose anew: all else may have been changed elsewhere since. For whom it is goes in one. */
+/** Only what somebody chose anew: all else may have been changed elsewhere since. The people for whom it is go together. */
 export function changeOf(draft: Draft, share: Share): ChangeShare {
   const was = draftOf(share);
   const known = termsOf(was);

@@ -49,7 +49,7 @@ export async function setAside(
   store.set(asideAtom, (all) => [...all, aside].toSorted((a, b) => whenOf(a) - whenOf(b)));
 }
 
-/** What its owner has restored from the trash meanwhile needs the rest that is here. Without an answer it stays. */
+/** A recording that its owner has restored meanwhile needs the rest that is here. Without an answer the rest stays. */
 async function whenOver(aside: Aside) {
   const { userId, upload } = aside.take.manifest;
   await discardUnheard(userId);
