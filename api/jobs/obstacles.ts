@@ -14,11 +14,19 @@ function obstacleOf(error: unknown) {
   return undefined;
 }
 
+interface PutOffOptions<D> {
+  jobs: Jobs;
+  log: Logger;
+  /** The work that is not possible meanwhile: 'to process a recording'. */
+  purpose: string;
+  whenPutOff?: (data: D) => Promise<void>;
+}
+
 /** An obstacle that passes by itself is not the job's fault: the job is sent again for later, and no try is spent. */
 export function patiently<D extends object>(
   kind: JobKind<D>,
   handler: JobHandler<D>,
-  { jobs, log }: { jobs: Jobs; log: Logger },
+  { jobs, log, purpose, whenPutOff }: PutOffOptions<D>,
 ): JobHandler<D> {
   return async (data, attempt) => {
     try {
@@ -26,10 +34,8 @@ export function patiently<D extends object>(
     } catch (error) {
       const obstacle = attempt.signal.aborted ? undefined : obstacleOf(error);
       if (!obstacle) throw error;
-      log.warn(
-        { err: error, kind: kind.name },
-        `${obstacle.what} for a job; it is tried again later`,
-      );
+      log.warn({ err: error }, `${obstacle.what} ${purpose}; it is tried again later`);
+      await whenPutOff?.(data);
       const { account } = attempt;
       await jobs.send(null, kind, data, { account, afterSeconds: obstacle.seconds });
     }

@@ -8,6 +8,7 @@ import {
   NeedsConversion,
   type ProcessingContext,
   processRecording,
+  putOff,
 } from "#api/features/recordings/process-recording.ts";
 import {
   conversion,
@@ -50,7 +51,10 @@ export function startProcessing(
           await jobs.send(null, conversion, { recording_id }, { account });
         }
       },
-      { jobs, log },
+      {
+        ...{ jobs, log, purpose: "to process a recording" },
+        whenPutOff: ({ recording_id }) => putOff(service, recording_id),
+      },
     );
   const giveUp = ({ recording_id }: { recording_id: string }) =>
     failRecording(service, recording_id, UNREADABLE);
@@ -62,29 +66,39 @@ export function startProcessing(
 export function startFileWork(jobs: Jobs, work: FileWork): void {
   const { service, log } = work;
   const room = { ...work, jobs };
-  const start = <D extends object>(kind: JobKind<D>, act: JobHandler<D>, giveUp?: JobHandler<D>) =>
-    jobs.work(kind, patiently(kind, act, { jobs, log }), giveUp);
+  const start = <D extends object>(
+    kind: JobKind<D>,
+    purpose: string,
+    act: JobHandler<D>,
+    giveUp?: JobHandler<D>,
+  ) => jobs.work(kind, patiently(kind, act, { jobs, log, purpose }), giveUp);
 
   // A full disk is no reason to wait for these two: whoever has saved the edit is told.
   start(
     rendering,
+    "to cut a recording",
     ({ recording_id }, { signal }) => renderCut(room, recording_id, signal),
     ({ recording_id }) => failCut(service, recording_id, NOT_CUT),
   );
   start(
     partSaving,
+    "to save a part of a recording",
     (job, { signal }) => cutPart(room, job, signal),
     ({ recording_id }) => failPart(service, recording_id, NOT_SAVED),
   );
   // Pictures for the seek bar: their failure is seen in the queue, and by nobody who watches.
-  start(sheetDrawing, ({ recording_id }, { signal }) => drawSheetOf(work, recording_id, signal));
+  start(sheetDrawing, "to draw pictures of a recording", ({ recording_id }, { signal }) =>
+    drawSheetOf(work, recording_id, signal),
+  );
   start(
     measuring,
+    "to measure a recording",
     ({ recording_id }, { signal }) => measureLoudnessOf(work, recording_id, signal),
     ({ recording_id }) => failLoudness(service, recording_id),
   );
   start(
     moving,
+    "to move a recording",
     (job, { signal }) => moveRecording(room, job, signal),
     (job) => failMove(service, job, NOT_MOVED),
   );

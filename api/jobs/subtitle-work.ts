@@ -37,7 +37,7 @@ export function startTranscribing(jobs: Jobs, deps: Deps): void {
           const later = { account, afterSeconds: UNTIL_HEARD_SECONDS };
           if (outcome === "silent") await jobs.send(null, liveTranscription, job, later);
         },
-        { jobs, log },
+        { jobs, log, purpose: "to transcribe a recording" },
       ),
       ({ subtitle_id }) => giveUpRun(service, subtitle_id, GIVEN_UP),
     );

@@ -92,6 +92,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await closeStaleUploads(service, jobs);
     await endGifts(service);
     await forgetFormerFiles(service);
+    await moveHomeward(context);
     await forgetWatched(service);
     await forget(service);
     await forgetSessions(service);

@@ -206,6 +206,13 @@ export function reportProgress(service: Db, id: string): (percent: number) => vo
   };
 }
 
+/** There was no room for the work: the recording goes on playing as it came, and is told to be alive. */
+export async function putOff(service: Db, id: string): Promise<void> {
+  await service`
+    update public.recordings set progress = 0 where id = ${id} and status = 'processing'
+  `;
+}
+
 /** Marks a recording as failed, so that nobody waits for it for ever. */
 export async function failRecording(service: Db, id: string, reason: string): Promise<void> {
   await service`

@@ -17,9 +17,15 @@ const failing = (error: Error) => async () => {
 };
 
 /** The outcome of a job that fails with this error: the error it throws, and the job that is sent again. */
-async function tried(error: Error, signal = new AbortController().signal) {
+async function tried(
+  error: Error,
+  options: Partial<Parameters<typeof patiently<Note>>[2]> = {},
+  signal = new AbortController().signal,
+) {
   const kind = newKind();
-  const handler: JobHandler<Note> = patiently(kind, failing(error), { jobs, log });
+  const handler: JobHandler<Note> = patiently(kind, failing(error), {
+    ...{ jobs, log, purpose: "to take a note", ...options },
+  });
   const thrown = await handler({ note: "a" }, { signal, account: "Ada" }).catch((reason) => reason);
   const again = await pool`
     select data, account, round(extract(epoch from due_at - sent_at))::int as seconds
@@ -43,13 +49,24 @@ describe("work that something stands in the way of", () => {
     expect(await tried(noSpace)).toEqual(later(600));
   });
 
+  it("is told that it is put off, before it is sent again", async () => {
+    const putOff: Note[] = [];
+    const whenPutOff = async (note: Note) => void putOff.push(note);
+    await tried(full, { whenPutOff });
+    expect(putOff).toEqual([{ note: "a" }]);
+    const refusal = new Error("the row is gone");
+    expect(await tried(full, { whenPutOff: failing(refusal) })).toEqual({
+      ...{ thrown: refusal, again: [] },
+    });
+  });
+
   it("fails by what does not pass", async () => {
     const bug = new TypeError("undefined is not a function");
     expect(await tried(bug)).toEqual({ thrown: bug, again: [] });
   });
 
   it("is not sent twice when it is stopped: it was given back", async () => {
-    expect(await tried(unreachable, AbortSignal.abort())).toEqual({
+    expect(await tried(unreachable, {}, AbortSignal.abort())).toEqual({
       ...{ thrown: unreachable, again: [] },
     });
   });

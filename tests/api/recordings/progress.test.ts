@@ -1,6 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { representationOf } from "#api/features/recordings/find-media.ts";
-import { failRecording, reportProgress } from "#api/features/recordings/process-recording.ts";
+import {
+  failRecording,
+  putOff,
+  reportProgress,
+} from "#api/features/recordings/process-recording.ts";
 import { RememberedMedia } from "#api/features/recordings/remembered-media.ts";
 import { asDb } from "#api/platform/database.ts";
 import { newAccount } from "#tests/support/accounts.ts";
@@ -41,12 +45,18 @@ test("the progress of work is told once a second, and never of what is done", as
   expect(await progressAfter(1000, 40)).toBeNull();
 });
 
-test("work that failed is told of, unless it is done by then", async () => {
-  const [failed, ready] = [await recording("processing"), await recording("ready")];
-  await pool`update public.recordings set progress = 40 where id = ${failed}`;
+test("work that failed or was put off is told of, unless it is done by then", async () => {
+  const [failed, waiting, ready] = [
+    await recording("processing"),
+    await recording("processing"),
+    await recording("ready"),
+  ];
+  await pool`update public.recordings set progress = 40 where id in ${pool([failed, waiting])}`;
   for (const id of [failed, ready]) await failRecording(service, id, "It is no video.");
+  for (const id of [waiting, ready]) await putOff(service, id);
   const told = { status: "failed", progress: null, failure: "It is no video." };
   expect(await read(failed)).toEqual(told);
+  expect(await read(waiting)).toEqual({ status: "processing", progress: 0, failure: null });
   expect(await read(ready)).toEqual({ status: "ready", progress: null, failure: null });
 });
 
