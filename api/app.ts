@@ -128,7 +128,7 @@ const LIVE = "parts of what runs, for callers who may see it";
 function aboutAccounts({ database, payments, log, objects, jobs }: Deps) {
   const service = database.asService("an account that goes, or leaves its plan");
   return {
-    closeAccount: accountCloser(payments && { service, payments, log }, jobs),
+    closeAccount: accountCloser(database, payments && { service, payments, log }, jobs),
     // Where Google is slow, nobody waits for it: the sweep begins what could not begin now.
     goHome: (account: string) =>
       Promise.race([moveHomeward({ service, objects, jobs, log }, account), Bun.sleep(5000)]),

@@ -1,5 +1,5 @@
 import { one } from "#api/http/errors.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
+import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import type { User } from "#contract/auth.ts";
 
 /** A row of `public.users`. */
@@ -27,7 +27,7 @@ export const actingWith =
 
 /** Removes the account by what it is given, once nothing can be charged for it any more. */
 export type CloseAccount = (
-  db: Db,
+  by: Caller,
   account: string,
   remove: (sql: Sql) => Promise<unknown>,
 ) => Promise<void>;

@@ -20,7 +20,7 @@ import {
   type PersonSession,
 } from "#contract/admin-users.ts";
 
-export function serveUsers({ serve, env, database, goHome, closeAccount }: Parts): void {
+export function serveUsers({ serve, env, goHome, closeAccount }: Parts): void {
   const areSold = env.STRIPE_SECRET_KEY !== undefined;
   serve(listUsersCall, ({ db, query }) => readUsers(db, query));
   serve(getPersonCall, ({ db, params }) => readPerson(db, params.id));
@@ -42,8 +42,8 @@ export function serveUsers({ serve, env, database, goHome, closeAccount }: Parts
   serve(deleteAccountOfCall, async ({ db, caller, params: { id }, body: { email }, c }) => {
     // A caller without the right is told before anything is ended at Stripe.
     await db`select from app.delete_account_of(${id}, null)`;
-    const long = database.as({ ...caller, address: c.var.address() }, "job"); // thousands of recordings go along
-    await closeAccount(long, id, (sql) => sql`select from app.delete_account_of(${id}, ${email})`);
+    const by = { ...caller, address: c.var.address() };
+    await closeAccount(by, id, (sql) => sql`select from app.delete_account_of(${id}, ${email})`);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { CloseAccount } from "#api/access/account.ts";
 import { conflict, one } from "#api/http/errors.ts";
 import { objectRemoval } from "#api/job-kinds.ts";
+import type { Database } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Checkout } from "#api/services/stripe.ts";
 import { PaymentTrouble } from "#api/services/stripe-client.ts";
@@ -69,9 +70,9 @@ async function close({ payments }: Billing, open: Checkout, billed: Billed): Pro
  * keys; its bytes go by a job.
  */
 export const accountCloser =
-  (billing: Billing | null, jobs: Pick<Jobs, "send">): CloseAccount =>
-  async (db, account, remove): Promise<void> => {
-    const removed = () => db(remove);
+  (database: Database, billing: Billing | null, jobs: Pick<Jobs, "send">): CloseAccount =>
+  async (by, account, remove): Promise<void> => {
+    const removed = () => database.as(by, "job")(remove); // thousands of recordings go along
     await (billing
       ? oneAtATime(billing.service, account, () => settle(billing, account).then(removed))
       : removed());

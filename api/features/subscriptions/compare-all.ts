@@ -13,7 +13,7 @@ export async function compareAll(billing: Billing, signal: AbortSignal): Promise
   `;
   for (const { user_id } of accounts) {
     signal.throwIfAborted();
-    await readAfresh(billing, user_id).catch(letBe(log, user_id));
+    await readAfresh(billing, user_id).catch(noteTrouble(log, user_id));
   }
   await endForsaken(billing, signal);
   await service`
@@ -22,7 +22,7 @@ export async function compareAll(billing: Billing, signal: AbortSignal): Promise
 }
 
 /** The trouble of one account alone keeps no other waiting. Where Stripe does not answer, all is compared again. */
-const letBe = (log: Billing["log"], user: string | undefined) => (err: unknown) => {
+const noteTrouble = (log: Billing["log"], user: string | undefined) => (err: unknown) => {
   if (!(err instanceof HttpError) || err.code === "payments_unreachable") throw err;
   log.warn({ err, user }, "what an account pays for was not compared");
 };
@@ -41,6 +41,6 @@ async function endForsaken(
     if (!gone || isEnded(subscription)) continue;
     const title = `${gone.email} was still paying after the account was deleted. That has ended now: see at Stripe what is to be given back`;
     const end = payments.endSubscription(subscription, `kinora-forsaken-${subscription.id}`);
-    await end.then(() => note(service, subscription.id, title)).catch(letBe(log, account));
+    await end.then(() => note(service, subscription.id, title)).catch(noteTrouble(log, account));
   }
 }

@@ -56,8 +56,8 @@ export function serveTakeout(deps: Parts): void {
   serve(deleteMyAccountCall, async ({ db, caller, body: { email, password }, c }) => {
     await countGuess(takeToken, (await readAccount(db, caller.sub)).email, c.var.address());
     await requireOwner(service, caller.sid, password);
-    const long = database.as({ ...caller, address: c.var.address() }, "job"); // thousands of recordings go along
-    await closeAccount(long, caller.sub, (sql) => sql`select from app.delete_my_account(${email})`);
+    const by = { ...caller, address: c.var.address() };
+    await closeAccount(by, caller.sub, (sql) => sql`select from app.delete_my_account(${email})`);
   });
 }
 

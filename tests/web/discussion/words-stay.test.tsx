@@ -16,7 +16,7 @@ const thread = commentWith({ content: "First", username: "Ben" });
 const scope = { recordingId: thread.recording_id };
 const guest: Writer = { id: null, username: "Gerda", profile_picture: null };
 
-/** What waits for the server's answer. */
+/** The calls that wait for the server's answer. */
 let answering: ((answer: Response) => void)[];
 beforeAll(loadToasts);
 beforeEach(() => {
