@@ -20,7 +20,7 @@ export async function transcribeParts(
 ): Promise<void> {
   const stop = new AbortController();
   const both = AbortSignal.any([signal, stop.signal]);
-  const publish = atMostEvery(PUBLISH_MS, () => publishRun(service, run), both);
+  const { tell, isTold } = atMostEvery(PUBLISH_MS, () => publishRun(service, run), both);
   const working = new Set<Promise<void>>();
   let trouble: TranscriptionTrouble | undefined;
 
@@ -36,7 +36,7 @@ export async function transcribeParts(
       await keepPart(service, run.id, file.number, { error: error.message });
     }
     await rm(file.path, { force: true });
-    publish();
+    tell();
   };
   try {
     for await (const file of files) {
@@ -49,6 +49,7 @@ export async function transcribeParts(
   } finally {
     stop.abort();
     await Promise.allSettled(working);
+    await isTold(); // the text from before the last part may not be written over a later one
   }
 }
 
@@ -66,22 +67,27 @@ function atTimes({ segments, words }: Heard, start: number): Heard {
   return { segments: segments.map(later), words: words.map(later) };
 }
 
-/** Not awaited: the work goes on. Changes in the meantime are told together, a while later. */
+/** The work goes on while it is told. Changes in the meantime are told together, a while later. */
 function atMostEvery(milliseconds: number, act: () => Promise<void>, signal: AbortSignal) {
   let isStale = false;
   let isBusy = false;
+  let telling = Promise.resolve();
   const tell = async () => {
     isBusy = true;
     isStale = false;
     const began = Date.now();
-    await act().catch(() => {}); // a state that cannot be told now is told with the next
+    telling = act().catch(() => {}); // a state that cannot be told now is told with the next
+    await telling;
     // Telling takes long after many hours of speech, and is done less often then.
     await Bun.sleep(Math.max(milliseconds, 10 * (Date.now() - began)));
     isBusy = false;
     if (isStale && !signal.aborted) void tell();
   };
-  return () => {
-    isStale = true;
-    if (!isBusy) void tell();
+  return {
+    tell() {
+      isStale = true;
+      if (!isBusy) void tell();
+    },
+    isTold: () => telling,
   };
 }

@@ -1,8 +1,12 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pino from "pino";
 import { beforeEach, describe, expect, it } from "vitest";
 import { keepHeard } from "#api/features/subtitles/follow-recording.ts";
 import { runTranscription } from "#api/features/subtitles/run-transcription.ts";
+import { transcribeParts } from "#api/features/subtitles/transcribe-parts.ts";
+import { beginRun, keepPlan, missingParts } from "#api/features/subtitles/transcription-run.ts";
+import { cutParts } from "#api/media/speech/hear-speech.ts";
 import type { Db } from "#api/platform/database.ts";
 import { openTranscriber } from "#api/services/transcription/open.ts";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
@@ -109,6 +113,7 @@ async function byHand() {
   return {
     app: idle,
     service,
+    transcriber,
     run: (id: string, { signal = AbortSignal.timeout(60_000), mostSeconds = 18_000 } = {}) =>
       runTranscription(
         { service, objects, log, transcriber, workDirectory, mostSeconds },
@@ -154,6 +159,37 @@ describe("its run", () => {
     expect(openai.calls.flatMap(({ file: { sound } }) => sound.loud)).toHaveLength(SAID.length);
     const left = await service((sql) => sql`select 1 from private.live_runs`);
     expect(left).toHaveLength(0);
+  });
+
+  it("waits for a text that is on its way, so that no older one comes after a newer one", async () => {
+    const { app, service, transcriber } = await byHand();
+    const owner = await subscriberOf(app);
+    const { recording } = await recorder(app, owner);
+    const id = await generate(owner, recording);
+    await beginRun(service, id);
+    await keepPlan(service, id, [{ start: 5, end: 8 }]);
+    const source = { path: join(app.env.DATA_DIR, "spoken.webm"), seconds: 140 };
+    await writeFile(source.path, file);
+    const signal = AbortSignal.timeout(20_000);
+    const parts = cutParts(source, await missingParts(service, id), app.env.DATA_DIR, signal);
+    const files = await Array.fromAsync(parts);
+    const oneByOne = (async function* () {
+      yield* files;
+    })();
+    let isDone = false;
+    const done = await service(async (sql) => {
+      await sql`select 1 from public.recordings where id = ${recording} for update`;
+      const run = { id, language: "en" };
+      const work = transcribeParts({ service, transcriber }, run, oneByOne, signal);
+      void work.then(() => {
+        isDone = true;
+      });
+      await expect.poll(() => waitingOf(service)).toBe(1);
+      expect(isDone).toBe(false);
+      return [work];
+    });
+    await Promise.all(done);
+    expect(isDone).toBe(true);
   });
 
   it("does again what failed meanwhile when it has ended, also before the bytes that are kept", async () => {
@@ -230,4 +266,10 @@ const doneOf = async (service: Db, id: string) =>
       (sql) => sql`
         select 1 from private.subtitle_parts where subtitle_id = ${id} and status = 'done'`,
     )
+  ).length;
+
+const waitingOf = async (service: Db) =>
+  (
+    await service`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   ).length;
