@@ -32,6 +32,11 @@ describe("a cue whose words have times", () => {
     ]);
   });
 
+  it("keeps the sign before its first word, and a new line within what was removed", () => {
+    const lines = { ...whole, text: "- The password\nhunter2 is gone." };
+    expect(cutCues([lines], kept)).toMatchObject([{ text: "- The password\nis gone." }]);
+  });
+
   it("begins and ends with its first and last kept word", () => {
     expect(cutCues([whole], [{ start: 2.9, end: 5 }])).toEqual([
       { ...cue(0.1, 1.1, "hunter2"), words: spoken([0.1, 1.1, "hunter2"]) },
@@ -103,6 +108,10 @@ test("a cue written over a seam lies on both sides of it in the original, and is
     cue(1, 2, "Changed"),
     cue(5, 6, "Changed"),
   ]);
+});
+
+test("a cue written behind the end of the film stays as long as it is", () => {
+  expect(originalCues([], [cue(6, 7, "Credits")], kept)).toEqual([cue(9, 10, "Credits")]);
 });
 
 test("two who say the same on both sides of a seam stay two, where their words have times", () => {
