@@ -170,4 +170,24 @@ describe("a file of subtitles", () => {
     const said = await screen.findByRole("alert");
     expect(said.querySelector("li")?.textContent).toBe("There is nothing in it");
   });
+
+  it("that the computer does not give any more is no upload, and that is said", async () => {
+    const asked = answers({ [upload]: made });
+    await renderInApp(<UploadForm scope={scope} />);
+    const gone = file(3);
+    gone.arrayBuffer = () => Promise.reject(new DOMException("It is gone", "NotReadableError"));
+    bring(gone);
+    await screen.findByText("Failed to upload subtitle");
+    expect(asked).toEqual([]);
+  });
+
+  it("that is wrong is not called as a later one that was too large to send", async () => {
+    answers({ [upload]: refusal(422, "No", { "line 3": "No time" }) });
+    await renderInApp(<UploadForm scope={scope} />);
+    bring(file(3));
+    await screen.findByText("talk.srt cannot be read");
+    bring(file(SUBTITLE_LIMIT_BYTES + 1, "large.srt"));
+    await screen.findByText("This file is too large for subtitles");
+    expect(screen.getByRole("alert").firstChild?.textContent).toBe("talk.srt cannot be read");
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTextFile } from "#web/features/subtitles/making-subtitles.tsx";
+import { readTextFile } from "#web/lib/browser/read-text-file.ts";
 
 const words = "Grüße, für später";
 const utf16 = (text: string) => [...text].flatMap((letter) => [letter.charCodeAt(0), 0]);

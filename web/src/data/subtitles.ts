@@ -14,11 +14,11 @@ import {
   type SubtitleWithCues,
   type TranslateSubtitle,
   translateSubtitleCall,
-  type UploadSubtitle,
   uploadSubtitleCall,
 } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
+import { readTextFile } from "#web/lib/browser/read-text-file.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { asked, headersOf, type Scope } from "./discussion-key.ts";
 import { read } from "./read.ts";
@@ -89,8 +89,11 @@ export const translateSubtitle = (scope: Scope, done: () => void) =>
 
 export const uploadSubtitle = (scope: Scope, done: (subtitle: Subtitle) => void) =>
   write({
-    send: (upload: UploadSubtitle) =>
-      call(uploadSubtitleCall, { params: { id: scope.recordingId }, body: upload }),
+    send: async ({ language, file }: { language: LanguageCode; file: File }) =>
+      call(uploadSubtitleCall, {
+        params: { id: scope.recordingId },
+        body: { language, content: await readTextFile(file) },
+      }),
     keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
     success: () => "Subtitle uploaded",
     done,

@@ -119,14 +119,12 @@ interface UploadFormProps {
 
 export function UploadForm({ scope, tone }: UploadFormProps) {
   const [language, setLanguage] = useState(lastLanguage);
-  const [fileName, setFileName] = useState<string>();
-  const { mutate, isPending, error } = useMutation(
+  const { mutate, isPending, error, variables } = useMutation(
     uploadSubtitle(scope, () => keepLanguage(language)),
   );
-  const send = async (file: File) => {
-    setFileName(file.name);
+  const send = (file: File) => {
     if (file.size > SUBTITLE_LIMIT_BYTES) toast.error("This file is too large for subtitles");
-    else mutate({ language, content: await readTextFile(file) });
+    else mutate({ language, file });
   };
   return (
     <div className="grid gap-3">
@@ -137,11 +135,11 @@ export function UploadForm({ scope, tone }: UploadFormProps) {
         tone={tone}
         icon={<FileUp />}
         busy={isPending}
-        onFiles={([file]) => file && void send(file)}
+        onFiles={([file]) => file && send(file)}
       >
         Choose an .srt or .vtt file
       </FileButton>
-      {error instanceof ApiError && <WrongLines fileName={fileName} error={error} />}
+      {error instanceof ApiError && <WrongLines fileName={variables?.file.name} error={error} />}
     </div>
   );
 }
@@ -165,20 +163,6 @@ function WrongLines({ fileName, error }: { fileName: string | undefined; error: 
       {wrong.length > MOST_SHOWN && <p>and {wrong.length - MOST_SHOWN} more</p>}
     </div>
   );
-}
-
-/** The text of a file, in whichever of the usual encodings it was written. */
-export async function readTextFile(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    // A file that is no UTF-8 was written by an older program, most likely in the West.
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
 }
 
 export const formats = [
