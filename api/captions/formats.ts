@@ -1,11 +1,11 @@
 import type { Cue, SubtitleFormat } from "#contract/subtitles.ts";
 import {
   ARROW,
+  faultOf,
   linesOf,
   type Reading,
   readingOf,
   readLines,
-  tidyCues,
   tidyText,
   writeTime,
 } from "./cue.ts";
@@ -57,11 +57,12 @@ function readTxt(lines: string[], written: readonly Cue[]): Reading {
     return readingOf([{ line, message }]);
   }
   const before = linesOf(writeCues(written, "txt"));
-  // Where a line is as it was, its cue keeps its own breaks.
-  const cues = written.map((cue, at) =>
-    lines[at] === before[at] ? cue : { ...withoutWords(cue), text: lines[at] ?? "" },
-  );
-  return { ok: true, cues: tidyCues(cues) };
+  const read = written.map((cue, at) => {
+    const edited = { start: cue.start, end: cue.end, text: lines[at] ?? "" };
+    // Where a line is as it was, its cue keeps its own breaks.
+    if (edited.text === before[at]) return cue;
+    const message = faultOf(edited);
+    return message === undefined ? edited : { line: at + 1, message };
+  });
+  return read.length > 0 ? readingOf(read) : { ok: true, cues: [] };
 }
-
-const withoutWords = ({ words: _, ...cue }: Cue): Cue => cue;

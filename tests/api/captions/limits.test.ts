@@ -62,6 +62,14 @@ describe("a cue at its limits", () => {
     expect(times(3599.999, 360_000.5)).toBe("00:59:59,999 --> 100:00:00,500");
   });
 
+  it("whose line in a text without times grew longer than a cue may be is refused by that line", () => {
+    const written = ["one", "two"].map((text, start) => ({ start, end: start + 1, text }));
+    const edited = (length: number) => readCues(`one\n${"x".repeat(length)}\n`, "txt", written);
+    expect(edited(2000)).toMatchObject({ ok: true });
+    const errors = [{ line: 2, message: "Its text is too long." }];
+    expect(edited(2001)).toEqual({ ok: false, errors });
+  });
+
   it("keeps the times of its words in a text without times, where it is as it was", () => {
     const words = [{ start: 0, end: 1, text: "one" }];
     const written = [
