@@ -30,6 +30,7 @@ export async function uploadSubtitle(
 }
 
 const NO_EDITOR = "You may watch this recording, but not edit its subtitles.";
+const NOT_READY = "These subtitles are not ready, so nobody can edit them yet.";
 
 /** An editor who saves over an older version is told, so that two people do not lose each other's cues. */
 export async function editSubtitle(
@@ -57,6 +58,7 @@ export async function editSubtitle(
   });
   if (edited) return edited;
   const now = await readSubtitle(db, wanted);
+  if (now.status !== "ready") throw forbidden(NOT_READY, "not_ready");
   if (now.version === based) throw forbidden(NO_EDITOR, "not_yours");
   // Saved over whatever there is, as long as that is of the same film.
   if (version === null && Bun.deepEquals(now.film, before.film))

@@ -227,7 +227,9 @@ describe("editing is refused", () => {
     await service(
       (sql) => sql`update public.subtitles set status = 'running' where id = ${subtitle.id}`,
     );
-    expect((await edit({ content: SRT }))[0]).toBe(403);
+    const early = await owner.call("PUT", its, { content: SRT });
+    const refusal = "These subtitles are not ready, so nobody can edit them yet.";
+    expect([early.status, (await early.json()).error]).toEqual([403, refusal]);
   });
 });
 
