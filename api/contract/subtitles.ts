@@ -189,6 +189,7 @@ export const retrySubtitleCall = forSharedSession(
   "POST /recordings/{id}/subtitles/{subtitleId}/retry",
   {
     summary: "Transcribe what failed, and only that",
+    description: "In the place of a translation that failed, another one is begun.",
     answer: Subtitle,
     status: 202,
     refusals: [402, 409],

@@ -54,9 +54,19 @@ export const beginTranscription = (
     `,
   );
 
-/** The same for a run that failed, or has gaps: finished parts stay, and are paid for already. */
-export const retryTranscription = (orderer: Orderer, { id, subtitleId }: OneSubtitle) =>
-  order(
+/**
+ * The same for a run that failed, or has gaps: finished parts stay, and are paid for already. A translation that
+ * failed is begun anew, and the new one takes its place.
+ */
+export async function retryTranscription(orderer: Orderer, { id, subtitleId }: OneSubtitle) {
+  const [failed] = await orderer.db<{ source: string; language: string }[]>`
+    select translated_from as source, language from public.subtitles
+     where id = ${subtitleId} and recording_id = ${id}
+       and status = 'failed' and translated_from is not null
+  `;
+  if (failed)
+    return await beginTranslation(orderer, { id, subtitleId: failed.source }, failed.language);
+  return await order(
     orderer,
     id,
     transcribing,
@@ -65,6 +75,7 @@ export const retryTranscription = (orderer: Orderer, { id, subtitleId }: OneSubt
         ${account}, ${id}, ${subtitleId}, ${needsAddon}, ${mostSeconds})
     `,
   );
+}
 
 export const beginTranslation = (
   orderer: Orderer,

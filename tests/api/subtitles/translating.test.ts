@@ -104,6 +104,21 @@ describe("a translation", () => {
   });
 });
 
+test("a translation that failed is begun anew by a retry, and the new one takes its place", async () => {
+  const { owner, at, id, translate } = await talk();
+  const failed = await (await translate()).json();
+  await settled(owner, `${at}/${failed.id}`);
+  await service(
+    (sql) => sql`update public.subtitles set status = 'failed' where id = ${failed.id}`,
+  );
+  const answer = await owner.call("POST", `${at}/${failed.id}/retry`);
+  const begun = await answer.json();
+  expect([answer.status, begun]).toMatchObject([202, { language: "de", translated_from: id }]);
+  expect((await settled(owner, `${at}/${begun.id}`)).status).toBe("ready");
+  const { subtitles } = await read(owner, at);
+  expect(subtitles.map((one: { id: string }) => one.id)).toEqual([id, begun.id]);
+});
+
 describe("translating is refused", () => {
   it("into the same language, without the add-on, and of what is not theirs", async () => {
     const { owner, at, id, translate } = await talk();
