@@ -112,6 +112,22 @@ test("captions come to those who watch through a link while they watch, in their
   }
 });
 
+test("captions whose file does not come at first are shown once it comes", async ({
+  page,
+  newPerson,
+}) => {
+  const owner = await newPerson();
+  const recording = await newRecording(owner, "How we ship");
+  await newSubtitle(owner, recording, "en", TWO_LINES);
+  await signIn(page, owner);
+  let asked = 0;
+  await page.route("**/track?*", (route) => (asked++ < 2 ? route.abort() : route.continue()));
+  await page.goto(`/video/${recording.id}?t=1`);
+  await chooseCaptions(page, "English");
+  await expect(player(page).getByText("One two three")).toBeVisible();
+  expect(asked).toBe(3);
+});
+
 test("subtitles that are written from right to left are split, joined, shifted and saved over another's", async ({
   page,
   newPerson,

@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -95,4 +96,27 @@ test("a video without captions leaves what is wanted for the next one as it is",
   act(() => second.result.current.toggle());
   const { result } = renderHook(() => useCaptions(german.place, german.tracks));
   expect(result.current.showing).toBe("de");
+});
+
+test("a track that did not come is asked for once more, by another element, and later each time", () => {
+  vi.useFakeTimers();
+  const { place, tracks } = videoSaying({ en: ["Hello"] });
+  const { result } = renderHook(() => useCaptions(place, tracks));
+  const fail = () =>
+    act(() => void place.current.querySelector("track")?.dispatchEvent(new Event("error")));
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+  act(() => result.current.choose("en"));
+  pass(600_000);
+  expect(result.current.tries, "it came").toBe(0);
+  for (const [number, ms] of [1000, 4000, 16_000, 60_000, 60_000].entries()) {
+    fail();
+    pass(ms - 1);
+    expect(result.current.tries).toBe(number);
+    pass(1);
+    expect(result.current.tries).toBe(number + 1);
+  }
+  fail();
+  act(() => result.current.choose(null));
+  pass(60_000);
+  expect(result.current.tries, "nobody wants it any more").toBe(5);
 });

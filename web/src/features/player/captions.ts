@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
+import { useLater } from "#web/lib/use-later.ts";
 import { keepPreferences, storedPreferences } from "./preferences.ts";
 
 export interface CaptionTrack {
@@ -17,6 +18,10 @@ export function useCaptions(
   // Undefined until somebody chooses here: a viewer who had captions for the last video has them for this one.
   const [chosen, setChosen] = useState<string | null>();
   const [lines, setLines] = useState<readonly string[]>([]);
+  // An element asks for its file once: another number of tries makes another element, after a minute at most.
+  const [tries, setTries] = useState(0);
+  const [isLost, setLost] = useState(false);
+  useLater(isLost && Math.min(4 ** tries, 60) * 1000, () => setTries(tries + 1));
   const showing = shownTrack(tracks, chosen);
   const src = tracks.find(({ id }) => id === showing)?.src;
 
@@ -26,15 +31,20 @@ export function useCaptions(
     if (!(element instanceof HTMLTrackElement)) return;
     const { track } = element;
     const read = () => setLines([...(track.activeCues ?? [])].map(textOf));
+    const lose = () => setLost(true);
     track.mode = "hidden";
     read();
+    if (element.readyState === HTMLTrackElement.ERROR) lose();
+    element.addEventListener("error", lose);
     track.addEventListener("cuechange", read);
     return () => {
+      setLost(false);
+      element.removeEventListener("error", lose);
       track.removeEventListener("cuechange", read);
       track.mode = "disabled";
       setLines([]);
     };
-  }, [showing, src, video]);
+  }, [showing, src, tries, video]);
 
   const choose = (id: string | null) => {
     setChosen(id);
@@ -44,7 +54,7 @@ export function useCaptions(
   const toggle = () => {
     if (tracks.length > 0) choose(showing === null ? preferredTrack(tracks) : null);
   };
-  return { showing, lines, choose, toggle };
+  return { showing, lines, tries, choose, toggle };
 }
 
 function shownTrack(tracks: readonly CaptionTrack[], chosen: string | null | undefined) {

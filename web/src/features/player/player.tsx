@@ -91,7 +91,7 @@ function Picture(props: PlayerProps & { player: ReturnType<typeof usePlayer> }) 
         ))}
         {tracks.map(({ id, src, language, label }) => (
           <track
-            key={src}
+            key={`${player.captions.tries} ${src}`}
             data-id={id}
             kind="captions"
             src={src}
