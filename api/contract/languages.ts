@@ -168,6 +168,10 @@ export const languages: readonly Language[] = LanguageCode.options
   .map(languageOf)
   .sort((one, other) => (one.english < other.english ? -1 : 1));
 
+/** Undefined where the list has no language with this code. */
+export const languageWith = (code: string | null): Language | undefined =>
+  languages.find((language) => language.code === code);
+
 export function languageOf(code: LanguageCode): Language {
   const [english, own] = names[code];
   return { code, english, own, direct: code in heardByWhisper };

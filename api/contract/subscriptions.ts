@@ -100,10 +100,6 @@ export const Subscribe = z.object({
 /** Far more than this; nothing else of it is believed. */
 export const StripeEvent = z.looseObject({ id: z.string(), type: z.string() });
 
-const StripeSignature = z.object({
-  "Stripe-Signature": z.string().describe("As Stripe makes it"),
-});
-
 export const listPlansCall = forSession("GET /subscriptions/plans", {
   summary: "Plans",
   answer: PlanList,
@@ -159,7 +155,7 @@ export const openPortalCall = forSession("POST /subscriptions/portal", {
 export const receiveStripeEventCall = forPublic("POST /stripe/webhook", {
   summary: "What Stripe tells; its signature is the key",
   body: StripeEvent,
-  headers: StripeSignature,
+  headers: z.object({ "Stripe-Signature": z.string().describe("As Stripe makes it") }),
   answer: Done,
   refusals: [400, 413],
 });

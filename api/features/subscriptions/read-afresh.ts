@@ -35,7 +35,7 @@ export async function readAfresh(billing: Billing, account: string): Promise<Bil
     const plansByProduct = await plansOf(billing, live ? productsOf(live) : []);
     const oweSince = live?.status === "past_due" ? await billing.payments.oweSince(live.id) : null;
     const truth = truthOf(live, plansByProduct, oweSince);
-    if (await write(billing, { account, ticket: ticket.number, truth, isPaid: live !== undefined }))
+    if (await write(billing, account, { ticket: ticket.number, truth, isPaid: live !== undefined }))
       return { live, all, plansByProduct };
   }
   throw conflict("Your subscription is changing just now. Please try again.", "change_under_way");
@@ -55,15 +55,12 @@ async function takeTicket({ service }: Billing, account: string) {
   return row;
 }
 
-interface Reading {
-  account: string;
-  ticket: number;
-  truth: object;
-  isPaid: boolean;
-}
-
 /** A Checkout that led to a subscription is done. */
-async function write({ service }: Billing, { account, ticket, truth, isPaid }: Reading) {
+async function write(
+  { service }: Billing,
+  account: string,
+  { ticket, truth, isPaid }: { ticket: number; truth: object; isPaid: boolean },
+) {
   const facts = JSON.stringify(truth);
   return await service(async (sql) => {
     const [row] = await sql<{ written: boolean }[]>`

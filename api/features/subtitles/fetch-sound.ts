@@ -12,18 +12,14 @@ const NO_SOUND = "This recording has no sound, so there is nothing to transcribe
 const NEEDS_FFMPEG =
   "The sound of this recording is in a format (AAC, most likely) that this server can read only with ffmpeg. Ask its operator to install that, or import the file as WebM.";
 
-interface Wanted {
-  directory: string;
-  /** The first second that is needed. */
-  earliest: number;
-  signal: AbortSignal;
-}
-
-/** The recording as it came, or its needed part; sound in another codec alone, converted to Opus if possible. */
+/**
+ * The recording as it came, or its part from the `earliest` second on that is needed; sound in another codec alone,
+ * converted to Opus if possible.
+ */
 export async function fetchSound(
   { objects, ffmpegPath, workDirectory, transcriber }: Studio,
   { parts, duration, live }: Run,
-  { directory, earliest, signal }: Wanted,
+  { directory, earliest, signal }: { directory: string; earliest: number; signal: AbortSignal },
 ): Promise<SoundFile> {
   using _room = promiseRoom(workDirectory, { path: directory, bytes: 2 * totalSize(parts) });
   const path = join(directory, "recording");

@@ -6,10 +6,10 @@ import {
   type Transcriber,
   TranscriptionTrouble,
 } from "#api/services/transcription/transcription.ts";
-import { languages } from "#contract/languages.ts";
+import { languageWith } from "#contract/languages.ts";
 import { fetchSound } from "./fetch-sound.ts";
 import { followRecording } from "./follow-recording.ts";
-import { hintOf, transcribeParts } from "./transcribe-parts.ts";
+import { transcribeParts } from "./transcribe-parts.ts";
 import {
   beginRun,
   failRun,
@@ -89,11 +89,10 @@ async function transcribe(
 }
 
 function requireKnown(transcriber: Transcriber, language: string): void {
-  const hint = hintOf(language);
-  if (hint === null || transcriber.knows(hint)) return;
-  const { english = language } = languages.find(({ code }) => code === language) ?? {};
+  const known = languageWith(language);
+  if (!known?.direct || transcriber.knows(language)) return;
   throw new TranscriptionTrouble(
-    `The speech model of this server (${transcriber.model}) does not know ${english}. Choose another language, or ask the server's operator for another model.`,
+    `The speech model of this server (${transcriber.model}) does not know ${known.english}. Choose another language, or ask the server's operator for another model.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { CutFile } from "#api/media/speech/hear-speech.ts";
 import type { Span } from "#api/media/speech/voice-spans.ts";
 import { type Heard, TranscriptionTrouble } from "#api/services/transcription/transcription.ts";
-import { languages } from "#contract/languages.ts";
+import { languageWith } from "#contract/languages.ts";
 import { keepPart, publishRun, type Spoken, type Studio } from "./transcription-run.ts";
 
 /** Milliseconds. Each time, the whole text so far is written again, and read again by everybody who follows it. */
@@ -54,8 +54,8 @@ export async function transcribeParts(
 }
 
 /** Models know only some languages by name; for all others they detect the language by themselves. */
-export const hintOf = (language: string): string | null =>
-  languages.find(({ code }) => code === language)?.direct ? language : null;
+const hintOf = (language: string): string | null =>
+  languageWith(language)?.direct ? language : null;
 
 /** Times within a part, moved to their place in the recording. */
 function atTimes({ segments, words }: Heard, start: number): Heard {

@@ -3,7 +3,7 @@ import { originalCues } from "#api/captions/cut-cues.ts";
 import { HttpError } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Chat } from "#api/services/chat.ts";
-import { LanguageCode, languageOf } from "#contract/languages.ts";
+import { languageWith } from "#contract/languages.ts";
 import type { Cue } from "#contract/subtitles.ts";
 import { storeCues } from "./transcription-run.ts";
 import { BATCH, contextOf, translateBatch } from "./translate-cues.ts";
@@ -94,7 +94,4 @@ function stillTranslated(done: readonly Cue[], source: readonly Cue[]): Cue[] {
   return changed < 0 ? [...done] : done.slice(0, changed);
 }
 
-function nameOf(code: string | null): string {
-  const known = LanguageCode.safeParse(code);
-  return known.success ? languageOf(known.data).english : "its language";
-}
+const nameOf = (code: string | null): string => languageWith(code)?.english ?? "its language";

@@ -57,10 +57,9 @@ export function localTranscriber(settings: ShelfSettings): Transcriber {
 }
 
 function modelFor(settings: ShelfSettings, language: string | null) {
-  const { directory, model, models = speechModels, pauses } = settings;
-  const known = model ? models.find(({ name }) => name === model) : defaultModel(language);
-  if (model && !known) return fileInUse(ownPath(directory, model));
-  const chosen = known ?? defaultModel(language);
+  const { directory, model = "", models = speechModels, pauses } = settings;
+  const chosen = model ? models.find(({ name }) => name === model) : defaultModel(language);
+  if (!chosen) return fileInUse(ownPath(directory, model));
   const { extraBytes, languages } = chosen;
   const file = fileOf(settings, chosen);
   return {

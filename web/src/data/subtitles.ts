@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { LanguageCode, languageOf } from "#contract/languages.ts";
+import { type LanguageCode, languageWith } from "#contract/languages.ts";
 import {
   type Cue,
   deleteSubtitleCall,
@@ -63,17 +63,15 @@ export const askForSubtitles = (recordingId: string, wish: Partial<GenerateSubti
 export const generateSubtitle = (scope: Scope, done: () => void) =>
   write({
     send: (wish: GenerateSubtitle) => askForSubtitles(scope.recordingId, wish),
-    keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
+    ...inList(scope),
     done,
-    stale: subtitlesKey(scope),
     failure: serversWords("Failed to generate subtitle"),
   });
 
 export const retrySubtitle = (scope: Scope) =>
   write({
     send: (id: string) => call(retrySubtitleCall, { params: one(scope, id) }),
-    keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
-    stale: subtitlesKey(scope),
+    ...inList(scope),
     failure: serversWords("Failed to generate subtitle"),
   });
 
@@ -81,9 +79,8 @@ export const translateSubtitle = (scope: Scope, done: () => void) =>
   write({
     send: ({ id, language }: TranslateSubtitle & { id: string }) =>
       call(translateSubtitleCall, { params: one(scope, id), body: { language } }),
-    keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
+    ...inList(scope),
     done,
-    stale: subtitlesKey(scope),
     failure: serversWords("Failed to translate subtitle"),
   });
 
@@ -94,19 +91,11 @@ export const uploadSubtitle = (scope: Scope, done: (subtitle: Subtitle) => void)
         params: { id: scope.recordingId },
         body: { language, content: await readTextFile(file) },
       }),
-    keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
+    ...inList(scope),
     success: () => "Subtitle uploaded",
     done,
-    stale: subtitlesKey(scope),
     failure: unlessAtField("Failed to upload subtitle"),
   });
-
-interface SubtitleEdit {
-  id: string;
-  cues: Cue[];
-  /** The version that was edited; without one, the edit is written over whatever there is. */
-  version?: number | undefined;
-}
 
 /** Lines of removed parts stay on the server, sent along or not; the editor of the cut shows them struck through. */
 const withoutRemoved = (subtitle: SubtitleWithCues): SubtitleWithCues => ({
@@ -114,10 +103,10 @@ const withoutRemoved = (subtitle: SubtitleWithCues): SubtitleWithCues => ({
   cues: subtitle.cues.filter(({ removed }) => !removed),
 });
 
-/** The editor asks what is to be done where somebody else was faster, once. */
+/** An edit of a version, or, without one, of whatever there is. Where somebody else was faster, the editor asks once. */
 export const editSubtitle = (scope: Scope) =>
   write({
-    send: ({ id, ...body }: SubtitleEdit) =>
+    send: ({ id, ...body }: { id: string; cues: Cue[]; version?: number | undefined }) =>
       call(editSubtitleCall, { params: one(scope, id), body, headers: headersOf(scope) }),
     keep: (cache, subtitle) =>
       cache.setQueryData(subtitleQuery(scope, subtitle.id).queryKey, withoutRemoved(subtitle)),
@@ -157,14 +146,18 @@ export const isEditedMeanwhile = (error: unknown) =>
 export const isUnderWay = ({ status }: Pick<Subtitle, "status">) =>
   status === "queued" || status === "running";
 
-function keepInList(cache: QueryClient, scope: Scope, subtitle: Subtitle) {
-  keepList(cache, scope, (subtitles) => [
-    ...subtitles.filter(({ id }) => id !== subtitle.id),
-    subtitle,
-  ]);
-  // From now on the new subtitle holds a share of the month's minutes.
-  void cache.invalidateQueries({ queryKey: subscriptionKey });
-}
+/** The server's answer goes into the list, which is read anew after it. */
+const inList = (scope: Scope) => ({
+  stale: subtitlesKey(scope),
+  keep(cache: QueryClient, subtitle: Subtitle) {
+    keepList(cache, scope, (subtitles) => [
+      ...subtitles.filter(({ id }) => id !== subtitle.id),
+      subtitle,
+    ]);
+    // From now on the new subtitle holds a share of the month's minutes.
+    void cache.invalidateQueries({ queryKey: subscriptionKey });
+  },
+});
 
 function keepList(cache: QueryClient, scope: Scope, change: (subtitles: Subtitle[]) => Subtitle[]) {
   cache.setQueryData(
@@ -174,17 +167,12 @@ function keepList(cache: QueryClient, scope: Scope, change: (subtitles: Subtitle
 }
 
 /** The language as a list calls it: by the name that its speakers know. */
-export const languageName = (code: string) => known(code)?.own ?? code;
+export const languageName = (code: string) => languageWith(code)?.own ?? code;
 
 /** The language's name for a person who chooses among languages that they need not speak. */
 export function fullLanguageName(code: string) {
-  const language = known(code);
+  const language = languageWith(code);
   if (!language) return code;
   const { own, english } = language;
   return own === english ? own : `${english} · ${own}`;
-}
-
-function known(code: string) {
-  const read = LanguageCode.safeParse(code);
-  return read.success ? languageOf(read.data) : undefined;
 }

@@ -1,13 +1,9 @@
+import type { CurrentSubscription } from "#contract/subscriptions.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { Progress } from "./progress.tsx";
 
-interface Props {
-  used: number;
-  limit: number;
-  resets_at: string;
-}
-
-export function Minutes({ used, limit, resets_at }: Props) {
+export function Minutes({ used, limit, resets_at }: CurrentSubscription["subtitle_minutes"]) {
+  if (limit === null) return null;
   const percent = limit > 0 ? (used / limit) * 100 : 100;
   return (
     <div className="grid gap-1.5">

@@ -142,7 +142,7 @@ export function AddonCard(props: AddonCardProps) {
             minutes/month
           </p>
           {transcription && <p className="text-13 text-ink-3">{offers[transcription]}</p>}
-          {enabled && minutes.limit !== null && <Minutes {...minutes} limit={minutes.limit} />}
+          {enabled && <Minutes {...minutes} />}
         </div>
       </div>
       <Button

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { useEffect } from "react";
+import type { RefreshedSubscription } from "#contract/subscriptions.ts";
 import { configQuery } from "#web/data/config.ts";
 import {
   type Bought,
@@ -70,9 +71,7 @@ export function PaymentReturn({ bought }: { bought: Bought }) {
   );
 }
 
-type State = "none" | "open" | "processing" | undefined;
-
-function wordsFor(state: State, hasFailed: boolean) {
+function wordsFor(state: RefreshedSubscription["checkout"] | undefined, hasFailed: boolean) {
   if (hasFailed)
     return {
       title: "Your payment cannot be looked up just now",

@@ -28,9 +28,8 @@ export function MakingSubtitles({ scope }: { scope: Scope }) {
   const subscription = useQuery(subscriptionQuery);
   if (!config.data || !subscription.data) return <LinesPending label="Loading subtitles" />;
   const { subtitle_addon_enabled, subtitle_minutes } = subscription.data;
-  const { limit } = subtitle_minutes;
   // A server that counts no minutes sells no add-on either.
-  const isUnlocked = subtitle_addon_enabled || limit === null;
+  const isUnlocked = subtitle_addon_enabled || subtitle_minutes.limit === null;
   if (config.data.transcription === "off")
     return <BringingAlong scope={scope} isUnlocked={isUnlocked} />;
   return (
@@ -38,7 +37,7 @@ export function MakingSubtitles({ scope }: { scope: Scope }) {
       {isUnlocked ? (
         <>
           <GenerateForm scope={scope} />
-          {limit !== null && <Minutes {...subtitle_minutes} limit={limit} />}
+          <Minutes {...subtitle_minutes} />
         </>
       ) : (
         <LockedPromotion canGenerate />
@@ -111,13 +110,8 @@ function LockedPromotion({ canGenerate }: { canGenerate: boolean }) {
   );
 }
 
-interface UploadFormProps {
-  scope: Scope;
-  /** Primary where there is no other way to subtitles. */
-  tone?: "primary";
-}
-
-export function UploadForm({ scope, tone }: UploadFormProps) {
+/** `tone`: primary where there is no other way to subtitles. */
+export function UploadForm({ scope, tone }: { scope: Scope; tone?: "primary" }) {
   const [language, setLanguage] = useState(lastLanguage);
   const { mutate, isPending, error, variables } = useMutation(
     uploadSubtitle(scope, () => keepLanguage(language)),

@@ -3,18 +3,14 @@ import type { Edit, EditedCue } from "./editing.ts";
 
 type Key = Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
-interface EditedLine {
-  cue: EditedCue;
-  /** Where in its text the caret stands. */
-  at: number;
-  moment: number;
-}
-
 /** How far a key moves a line. */
 const NUDGE = 0.1;
 
-/** The edit that a key means in the text of a line; undefined where the key is the field's own. */
-export function editOfKey(pressed: Key, { cue, at, moment }: EditedLine): Edit | undefined {
+/** The edit that a key means where the caret stands `at` a letter of a line; undefined where the key is the field's. */
+export function editOfKey(
+  pressed: Key,
+  { cue, at, moment }: { cue: EditedCue; at: number; moment: number },
+): Edit | undefined {
   const { key, altKey, shiftKey } = pressed;
   const { id, start, end } = cue;
   const isChord = pressed.ctrlKey || pressed.metaKey;

@@ -1,6 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
 import { ArrowLeftToLine, ArrowRightToLine, Redo2, Undo2 } from "lucide-react";
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
@@ -35,7 +35,10 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
   const playing = useAtMoment(clock, (seconds) => cueAt(cues, seconds)?.id);
   useLeaveGuard(all.isUnsaved, mayLeave);
   useListedShortcuts(editorShortcuts);
-  const jump = useLatest(onJump);
+  // A function that stays the same for good, so that a thousand rows need not be drawn for a new one.
+  const latest = useRef(onJump);
+  latest.current = onJump;
+  const [jump] = useState(() => (seconds: number) => latest.current(seconds));
   return (
     <section
       aria-label="Subtitle editor"
@@ -84,13 +87,6 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
 
 const has = ({ cues }: Stretch, id: number | undefined) =>
   id !== undefined && cues.some((cue) => cue.id === id);
-
-/** A function that stays the same for good, so that a thousand rows need not be drawn for a new one. */
-function useLatest<Args extends unknown[]>(run: (...args: Args) => void) {
-  const latest = useRef(run);
-  latest.current = run;
-  return useCallback((...args: Args) => latest.current(...args), []);
-}
 
 /** Two people have written: the person here decides whose words stay. Lines of another film would stand at wrong times. */
 function Conflict({ isSaving, isOtherFilm, keepMine, takeTheirs, keepEditing }: All) {
