@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import type { Config } from "#contract/config.ts";
 import type { CurrentSubscription } from "#contract/subscriptions.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { configQuery } from "#web/data/config.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
@@ -71,4 +73,14 @@ test("a server that counts no minutes locks nothing, and counts none", async () 
   cleanup();
   await open("off", false, null);
   expect(screen.queryByRole("link", { name: "Unlock subtitles" })).toBeNull();
+});
+
+test("a plan that cannot be read is said, and asked for again", async () => {
+  const asked = answers({ "GET /subscriptions/current": refusal(503, "Busy") });
+  const times = () => asked.filter(([call]) => call === "GET /subscriptions/current").length;
+  await renderInApp(<MakingSubtitles scope={{ recordingId: "r" }} />, { asks: true });
+  await screen.findByText("Your plan cannot be read");
+  expect(times()).toBe(1);
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await expect.poll(times).toBe(2);
 });

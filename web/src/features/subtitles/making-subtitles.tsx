@@ -18,6 +18,7 @@ import { Disclosure } from "#web/ui/disclosure.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { Minutes } from "#web/ui/minutes.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
+import { LoadError } from "#web/ui/page/load-error.tsx";
 import { LanguagePicker } from "./language-picker.tsx";
 import { keepLanguage, lastLanguage } from "./recent-languages.ts";
 import { LinesPending } from "./with-lines.tsx";
@@ -26,6 +27,10 @@ import { LinesPending } from "./with-lines.tsx";
 export function MakingSubtitles({ scope }: { scope: Scope }) {
   const config = useQuery(configQuery);
   const subscription = useQuery(subscriptionQuery);
+  if (subscription.isLoadingError)
+    return (
+      <LoadError title="Your plan cannot be read" onRetry={() => void subscription.refetch()} />
+    );
   if (!config.data || !subscription.data) return <LinesPending label="Loading subtitles" />;
   const { subtitle_addon_enabled, subtitle_minutes } = subscription.data;
   // A server that counts no minutes sells no add-on either.
