@@ -30,6 +30,12 @@ export async function closeStaleUploads(
 ): Promise<void> {
   const { abandoned, watched, remembered, silent } = { ...USUAL, ...limits };
   await service(async (sql) => {
+    // Recordings are locked before their uploads, in the order in which people throw them away.
+    await sql`
+      select 1 from public.recordings r join public.uploads u on u.recording_id = r.id
+       where u.finished_at is null and u.touched_at < now() - ${abandoned} * interval '1 second'
+       order by r.id for update of r
+    `;
     const closed = await sql<{ id: string; owner_id: string }[]>`
       select id, owner_id from private.close_stale_uploads(${abandoned} * interval '1 second') as closed
         join public.recordings on id = closed

@@ -54,6 +54,22 @@ test("an upload without a sign of life is over after a day", async () => {
   expect(sent).toEqual([{ recording_id: old.id }]);
 });
 
+test("a recording that is thrown away at that moment stops neither its owner nor the sweep", async () => {
+  const { id } = await upload({ touched_at: ago(25) });
+  const swept = await pool.begin(async (sql) => {
+    await sql`select 1 from public.recordings where id = ${id} for update`;
+    const sweeping = sweep().then(() => "swept", String);
+    const waiting = () => pool`
+      select 1 from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'
+    `;
+    await expect.poll(waiting).not.toEqual([]);
+    await sql`delete from public.recordings where id = ${id}`;
+    return { sweeping };
+  });
+  expect(await swept.sweeping).toBe("swept");
+});
+
 test("the parts of what has a better file are there for six hours, for whoever watches them", async () => {
   const whole = (hours: number) =>
     upload(
