@@ -281,11 +281,13 @@ AS $function$
 declare
   known public.recordings;
   size bigint := (former ->> 'size')::bigint;
+  counted bigint;
 begin
   select * into known from public.recordings r where r.id = recording and r.move_id = move for no key update;
   if not found then return; end if;
-  perform private.take_cut_room(known.owner_id, private.counted_bytes(size, storage)
-    - private.counted_bytes(size, (select e.original ->> 'storage_type' from private.edits e where e.recording_id = recording)));
+  select private.counted_bytes(size, storage) - private.counted_bytes(size, e.original ->> 'storage_type')
+    into counted from private.edits e where e.recording_id = recording;
+  if counted > 0 then perform private.take_room_for_move(known.owner_id, 's3', size, counted, null); end if;
   update private.edits e set original = e.original || jsonb_build_object(
       'store', to_store, 'storage_key', to_key, 'storage_type', storage,
       'file_tag', coalesce(e.original ->> 'file_tag', e.original ->> 'storage_key'))

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { newKey } from "#api/platform/objects/store.ts";
 import type { SignedIn } from "#tests/support/app.ts";
 import { driveApp, inDrive } from "#tests/support/drive.ts";
+import { insertRecording } from "#tests/support/recordings.ts";
 import { allowForProcessing, processed, saveVideo } from "#tests/support/saving.ts";
-import { collect, left, move, moved, placeOf, play } from "./world.ts";
+import { collect, left, move, moved, placeOf, play, read } from "./world.ts";
 
 allowForProcessing();
 const app = await driveApp();
@@ -20,6 +21,31 @@ async function withBoth(email: string): Promise<SignedIn> {
   `;
   return person;
 }
+
+const GIB = 1024 ** 3;
+const ORIGINAL_BYTES = 1000;
+
+/** A recording and the original it was cut of, both in the drive. */
+async function cutInDrive(person: SignedIn): Promise<string> {
+  const { id } = await saveVideo(person);
+  await processed(person, id);
+  const original = { store: "disk", key: newKey() };
+  await app.objects.put(original, new Uint8Array(ORIGINAL_BYTES));
+  await pool`
+    insert into private.edits (recording_id, kept, status, shown, original)
+    select r.id, '[]', 'ready', '[]', private.film_of(r) || ${pool.json({
+      ...{ storage_key: original.key, size: ORIGINAL_BYTES, storage_type: "local" },
+    })} from public.recordings r where r.id = ${id}
+  `;
+  await move(person, id, "google_drive");
+  await moved(app, person, id);
+  return id;
+}
+
+const preferDrive = ({ id }: SignedIn) => pool`
+  insert into public.preferences (user_id, preferred_storage) values (${id}, 'google_drive')
+  on conflict (user_id) do update set preferred_storage = 'google_drive'
+`;
 
 describe("between the cloud and a drive", () => {
   it("a recording is moved there and back, and is the same", async () => {
@@ -50,22 +76,33 @@ describe("between the cloud and a drive", () => {
   });
 
   it("the original of a cut lies in the drive beside it, under a name that says so", async () => {
-    const ada = await withBoth("cut@gmail.test");
-    const { id } = await saveVideo(ada);
-    await processed(ada, id);
-    const original = { store: "disk", key: newKey() };
-    await app.objects.put(original, new Uint8Array(1000));
-    await pool`
-      insert into private.edits (recording_id, kept, status, shown, original)
-      select r.id, '[]', 'ready', '[]', private.film_of(r) || ${pool.json({
-        ...{ storage_key: original.key, size: 1000, storage_type: "local" },
-      })} from public.recordings r where r.id = ${id}
-    `;
-    await move(ada, id, "google_drive");
-    await moved(app, ada, id);
+    await cutInDrive(await withBoth("cut@gmail.test"));
     expect(google.videos("cut@gmail.test").map(({ name }) => name)).toEqual([
       "recorded (original).webm",
       "recorded.webm",
+    ]);
+  });
+
+  it("the original of a cut comes back, however much is on the way to the drive", async () => {
+    const ada = await withBoth("back@gmail.test");
+    const id = await cutInDrive(ada);
+    await preferDrive(ada);
+    await insertRecording(pool, ada.id, { status: "processing", size: 9 * GIB });
+    await move(ada, id);
+    expect(await moved(app, ada, id)).toMatchObject({ storage_type: "local", moving: null });
+  });
+
+  it("the original of a cut stays where it is when the plan has no room for it", async () => {
+    const ada = await withBoth("no-room@gmail.test");
+    const id = await cutInDrive(ada);
+    await preferDrive(ada);
+    const { size } = await read(ada, id);
+    await insertRecording(pool, ada.id, { size: 100 * GIB - size - ORIGINAL_BYTES / 2 });
+    await move(ada, id);
+    const { moving, storage_type } = await moved(app, ada, id);
+    expect([storage_type, moving?.failed]).toEqual([
+      "google_drive",
+      "Uploads and moves that are not finished need the rest of your storage. Wait for them, or give one up.",
     ]);
   });
 
