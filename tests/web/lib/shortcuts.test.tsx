@@ -54,6 +54,18 @@ describe("shortcuts", () => {
     page.unmount();
   });
 
+  it("act once for a key that is held down, and the browser does nothing about it either", () => {
+    const heard: string[] = [];
+    const page = render(<Page heard={heard} />);
+    const prevented = [false, true, true].map((repeat) => {
+      const event = new KeyboardEvent("keydown", { key: "?", cancelable: true, repeat });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+    expect([heard, prevented]).toEqual([["help"], [true, true, true]]);
+    page.unmount();
+  });
+
   it("mean nothing in a list or a dialog over the page, but for those with Ctrl", async () => {
     const heard: string[] = [];
     const page = render(<Page heard={heard} />);

@@ -23,7 +23,8 @@ export function useShortcut(
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (!isPressed(shortcut.keys, event)) return;
     event.preventDefault();
-    run(event);
+    // A key that is held down has been pressed once.
+    if (!event.repeat) run(event);
   });
   useEffect(() => {
     if (!on) return;
