@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
-import { answers } from "#tests/web/lib/answers.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
@@ -16,6 +16,11 @@ afterEach(() => {
   cleanup();
   signOut();
   vi.unstubAllGlobals();
+});
+
+let restored: () => object;
+beforeEach(() => {
+  restored = () => ({ done: [id], refused: [] });
 });
 
 const [id, other] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -35,7 +40,7 @@ async function deleting(...statuses: readonly Status[]) {
   const asked = answers({
     [`DELETE /recordings/${id}`]: { success: true },
     [`DELETE /recordings/${other}`]: { success: true },
-    "POST /recordings/batch": { done: [id], refused: [] },
+    "POST /recordings/batch": () => restored(),
   });
   await renderInApp(<Delete statuses={statuses} />, { asks: true });
   await userEvent.click(screen.getByText("Go"));
@@ -57,6 +62,18 @@ test("a recording that is whole goes to the trash at once, and comes back by one
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
   await screen.findByText("Recording restored");
   expect(calls()).toEqual([`DELETE /recordings/${id}`, "POST /recordings/batch"]);
+});
+
+test("a recording that cannot be brought back is said to be so, and no error goes unheard", async () => {
+  const unheard = vi.fn();
+  process.on("unhandledRejection", unheard);
+  onTestFinished(() => void process.off("unhandledRejection", unheard));
+  restored = () => refusal(403, "It lies in the trash of somebody else.");
+  await deleting("ready");
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await screen.findByText("It lies in the trash of somebody else.");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(unheard).not.toHaveBeenCalled();
 });
 
 test("a recording that is deleted together with an import comes back by one press, too", async () => {

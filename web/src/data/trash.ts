@@ -53,7 +53,8 @@ export const deleteRecordings = write({
   },
   stale: recordingsKey,
   success: ({ done }, { isFinal }) => said(done, isFinal ? "deleted" : "moved to the trash"),
-  undo: ({ done }, { isFinal }, cache) => (isFinal ? undefined : () => putBack(cache, done)),
+  undo: ({ done }, { isFinal }, cache) =>
+    isFinal ? undefined : () => putBack(cache, done).catch(() => {}), // a failure has its toast
   async done({ failures }, { onDeleted }) {
     if (failures.length > 0) throw failures[0];
     await onDeleted?.();
