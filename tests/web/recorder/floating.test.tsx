@@ -79,8 +79,10 @@ test("the way back to the floating window is there while that is closed", async 
   expect(way()).not.toBeNull();
 });
 
-test("a camera that floats alone is let go when it is closed", async () => {
+test("a camera that floats alone is closed when it ends, and let go when it is closed", async () => {
   Object.defineProperty(document, "pictureInPictureEnabled", { value: true, configurable: true });
+  const exit = vi.fn(async () => {});
+  Object.defineProperty(document, "exitPictureInPicture", { value: exit, configurable: true });
   const floated: HTMLVideoElement[] = [];
   const video = Object.assign(document.createElement("video"), {
     play: async () => {},
@@ -93,7 +95,10 @@ test("a camera that floats alone is let go when it is closed", async () => {
   vi.mocked(document.createElement).mockRestore();
   await expect.poll(() => floated).toEqual([video]);
   expect([video.srcObject, video.muted]).toEqual([face, true]);
+  video.dispatchEvent(new Event("ended"));
+  expect(exit).toHaveBeenCalledOnce();
   video.dispatchEvent(new Event("leavepictureinpicture"));
   expect(video.srcObject).toBeNull();
   Reflect.deleteProperty(document, "pictureInPictureEnabled");
+  Reflect.deleteProperty(document, "exitPictureInPicture");
 });

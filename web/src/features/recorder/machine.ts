@@ -142,6 +142,7 @@ const moves: { [Name in State["name"]]: Moves<In<Name>> } = {
     broke: () => notBegun("discard-take", failedToStart),
     "sharing-ended": () => notBegun("discard-take", failedToStart),
     "microphone-lost": (state) => go(state, say("info", messages.withoutMicrophone)),
+    "camera-lost": (state) => go(state, say("info", messages.withoutCamera)),
   },
   recording: {
     ...running,

@@ -4,6 +4,7 @@ import type { PictureSource } from "#web/lib/picture-source.ts";
 export const messages = {
   failedToStart: "Failed to start recording.",
   withoutMicrophone: "Recording without microphone",
+  withoutCamera: "Recording without camera",
   microphoneLost: "The microphone went away. Recording goes on without it.",
   cameraLost: "The camera went away. Recording goes on without it.",
   interrupted: "The browser stopped the recording. Everything up to that moment is kept.",
@@ -33,5 +34,5 @@ export const warningToasts: Record<Warning, ["info" | "warning", string]> = {
     "warning",
     'No audio will be recorded. Make sure to check "Share audio" when selecting screen.',
   ],
-  "no-camera": ["info", "Recording without camera"],
+  "no-camera": ["info", messages.withoutCamera],
 };

@@ -22,6 +22,7 @@ export function startCapturing(
   const hear = (event: Event) => {
     if (event.type === "chosen" && isReleased) return;
     if (event.type === "microphone-lost") showLook({ microphone: null });
+    if (event.type === "camera-lost") showLook({ face: null, hasCamera: false });
     tell(event);
   };
 

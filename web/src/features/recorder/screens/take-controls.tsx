@@ -67,7 +67,8 @@ interface OpenAgainProps {
 export function OpenAgain({ face, tone = "quiet" }: OpenAgainProps) {
   const isOpen = useFloating() !== null;
   if (isOpen || staysBehind(face)) return null;
-  const open = () => (canFloat() ? openFloating() : face && floatFace(face));
+  const refused = () => toast.error("The browser opened no window for the camera.");
+  const open = () => (canFloat() ? openFloating() : face && floatFace(face).catch(refused));
   return (
     <SmallButton
       label={canFloat() ? "Floating controls" : "Floating camera"}
@@ -87,6 +88,8 @@ async function floatFace(face: MediaStream) {
   video.addEventListener("leavepictureinpicture", () => {
     video.srcObject = null; // or it plays on, unseen, for as long as the camera is open
   });
+  // The recording is over, or the camera went away: its last picture would stay over all windows.
+  video.addEventListener("ended", () => document.exitPictureInPicture().catch(() => {}));
   await video.play();
   await video.requestPictureInPicture();
 }
