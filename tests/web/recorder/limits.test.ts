@@ -86,7 +86,7 @@ describe("the safety meter, at its limits", () => {
     expect(waiting).toEqual([
       "offline: it goes on when the network is back",
       "the server does not answer: trying again",
-      "this server's disk is full: trying again",
+      "this server's disk is full: it goes on when there is room",
       "sign in again to send the rest",
     ]);
   });
@@ -130,6 +130,9 @@ describe("the recorder, about what goes away", () => {
     const counting: State = { name: "countdown", instant: false, left: 2 };
     expect(step(counting, { type: "microphone-lost" })).toEqual([
       toast("info", messages.withoutMicrophone),
+    ]);
+    expect(step(counting, { type: "camera-lost" })).toEqual([
+      toast("info", messages.withoutCamera),
     ]);
     expect(step({ name: "paused", instant: false, clock }, { type: "camera-lost" })).toEqual([
       toast("warning", messages.cameraLost),

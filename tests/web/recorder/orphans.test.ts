@@ -9,6 +9,7 @@ import { discardOrphan, lookForOrphans } from "#web/features/recorder/recover/or
 import { deliveriesAtom } from "#web/features/recorder/send/delivery.ts";
 import { session, signIn } from "#web/lib/session.ts";
 import { BrowserDatabase } from "./keep/browser-database.ts";
+import { Disk } from "./keep/disk.ts";
 import { aManifest } from "./keep/manifest.ts";
 
 const browser = new BrowserDatabase();
@@ -89,6 +90,7 @@ describe("what an earlier visit left", () => {
 
   it.each<[string, Partial<Manifest>, string]>([
     ["has no bytes", {}, ""],
+    ["has no bytes and was sent", { sent: true, upload }, ""],
     ["the server has confirmed", { sent: true, upload, sealed, confirmed: true }, film],
     ["the server confirms now", { sent: true, upload, sealed }, film],
   ])("is removed, and not offered, where it is what %s", async (_, fields, bytes) => {
@@ -97,8 +99,28 @@ describe("what an earlier visit left", () => {
     await lookForOrphans("ada");
     expect(held()).toEqual([]);
     expect([rows(), browser.rowsOf("chunks"), [...locks]]).toEqual([[], [], []]);
-    const isAsked = fields.sent && !fields.confirmed;
+    const isAsked = fields.sent && !fields.confirmed && bytes !== "";
     expect(asked).toEqual(isAsked ? [`GET /api/recordings/${id}/receipt`] : []);
+  });
+
+  it("is left alone where it cannot be read now, and offered whole when it can", async () => {
+    const disk = new Disk();
+    await leave({ keeps: "disk" });
+    await lookForOrphans("ada");
+    expect([held(), rows().length, [...locks]]).toEqual([[], 1, []]);
+    Object.assign(navigator, { storage: disk.storage });
+    const folder = await (await disk.storage.getDirectory()).getDirectoryHandle();
+    const file = await folder.getFileHandle("take", { create: true });
+    file.bytes = new TextEncoder().encode(film);
+    await lookForOrphans("ada");
+    expect(await held()[0]?.blob.text()).toBe(film);
+  });
+
+  it("is removed where the browser has thrown its bytes away", async () => {
+    Object.assign(navigator, { storage: new Disk().storage });
+    await leave({ keeps: "disk" });
+    await lookForOrphans("ada");
+    expect([held(), rows(), [...locks]]).toEqual([[], [], []]);
   });
 
   it("is offered where the server has its beginning, though nothing of it is left here", async () => {

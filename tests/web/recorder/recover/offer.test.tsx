@@ -34,10 +34,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function leave(fields: Partial<Manifest> = {}) {
+function leave(fields: Partial<Manifest> = {}, bytes = film) {
   const given = vi.fn();
   const manifest = aManifest({ keeps: "memory", elapsed: 65_000, mime: "video/mp4", ...fields });
-  hold(takeFrom(manifest, film, given));
+  hold(takeFrom(manifest, bytes, given));
   return { given, manifest };
 }
 
@@ -70,6 +70,14 @@ describe("a recording that an earlier visit left", () => {
     const when = formatDateTime(manifest.startedAt);
     expect(lines()).toEqual([title, `${when} · 1:05 · 2 KB on this computer${also}`]);
     expect(names()).toEqual([deed, "Download", "Discard"]);
+  });
+
+  it("has no file to hand over where only the server has a part of it", async () => {
+    const { manifest } = leave({ upload }, new Blob());
+    await offer();
+    const when = formatDateTime(manifest.startedAt);
+    expect(lines()[1]).toBe(`${when} · 1:05 · only the server has a part of it`);
+    expect(names()).toEqual(["Finish it", "Discard"]);
   });
 
   it("is offered to its owner alone", async () => {
@@ -161,6 +169,13 @@ describe("a recording on its way", () => {
       { full: true },
       {},
       "1 KB of 4 KB · this server's disk is full: it goes on when there is room",
+      [],
+    ],
+    [
+      "waits for the server",
+      { failures: 2 },
+      {},
+      "1 KB of 4 KB · the server does not answer: trying again",
       [],
     ],
     [

@@ -54,8 +54,10 @@ export async function createDatabaseFile(id: string): Promise<SpoolFile> {
   };
 }
 
+/** The bytes of a recording; none where the browser has thrown them away. */
 export async function diskBlob(id: string): Promise<Blob> {
-  return (await (await folder()).getFileHandle(id)).getFile();
+  const file = await (await folder()).getFileHandle(id).catch(ignoreMissing);
+  return file?.getFile() ?? new Blob();
 }
 
 /** The whole recording out of the database, a stretch at a time: the browser puts large blobs on disk by itself. */
@@ -90,6 +92,6 @@ export async function isDiskFileInUse(id: string): Promise<boolean> {
   }
 }
 
-function ignoreMissing(error: unknown) {
+function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
 }

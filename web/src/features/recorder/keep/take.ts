@@ -4,15 +4,17 @@ import { databaseBlob, diskBlob, removeDiskFile } from "./files.ts";
 import type { Manifest } from "./manifest.ts";
 import { type SpoolWorker, startSpoolWorker } from "./worker-client.ts";
 
-/** Opens a recording that an earlier visit left. Null while another tab still records or saves it. */
+/** Opens a recording that an earlier visit left. Null while another tab has it, or where it cannot be read. */
 export async function reopenTake(manifest: Manifest): Promise<Take | null> {
   const giveBack = await claim(manifest.id);
   if (!giveBack) return null;
-  if (manifest.keeps === "disk" && (await isInUse(manifest.id))) {
+  const isElsewhere = manifest.keeps === "disk" && (await isInUse(manifest.id));
+  // Bytes that cannot be read now may be there all the same: the next look tells.
+  const blob = isElsewhere ? null : await blobOf(manifest).catch(() => null);
+  if (!blob) {
     giveBack();
     return null;
   }
-  const blob = await blobOf(manifest).catch(() => new Blob());
   // Bytes that had no room on the disk went with the tab: then the checksum of the whole does not fit the rest.
   const sealed = manifest.sealed?.bytes === blob.size ? manifest.sealed : null;
   const found = { ...manifest, bytes: blob.size, sealed };

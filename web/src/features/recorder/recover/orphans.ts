@@ -48,9 +48,9 @@ export async function discardOrphan(take: Take) {
 /** A recording that was sent and is confirmed by the server is removed here without asking. */
 async function isUnfinished(take: Take): Promise<boolean> {
   const { sent, upload } = take.manifest;
-  if (sent && upload && !take.manifest.confirmed)
+  const isEmpty = take.blob.size === 0 && (sent || !upload);
+  if (sent && upload && !take.manifest.confirmed && !isEmpty)
     await confirmTake(take, upload.recordingId, () => {});
-  const isEmpty = take.blob.size === 0 && !take.manifest.upload;
   if (take.manifest.confirmed || isEmpty) {
     await take.discard();
     return false;

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { fileName } from "#web/features/recorder/keep/file-name.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { forget, heldTakesAtom, type Take } from "#web/features/recorder/keep/take.ts";
+import { uploadInWords } from "#web/features/recorder/screens/in-words.ts";
 import {
   type Background,
   deliver,
@@ -79,7 +80,11 @@ function DeliveryRow({ manifest, upload, verdict, retry, dismiss }: Background) 
         )}
         {isDone && (
           <>
-            <Link to={videoPage(id)} className={buttonLook({ size: "sm", tone: "primary" })}>
+            <Link
+              to="/video/$id"
+              params={{ id }}
+              className={buttonLook({ size: "sm", tone: "primary" })}
+            >
               Open recording
             </Link>
             <Button size="sm" onClick={dismiss}>
@@ -97,21 +102,13 @@ function Outcome({ verdict }: Pick<Background, "verdict">) {
   return <p className={cx("text-13", tone === "warning" ? "text-warn" : "text-ink-2")}>{text}</p>;
 }
 
-const videoPage = (id: string): string => `/video/${id}`;
-
 function Way({ upload }: Pick<Background, "upload">) {
   if (upload.stuck) return <p className="text-13 text-warn">{whyStuck(upload.stuck)}</p>;
   const total = upload.total ?? upload.available;
   return (
     <>
       <Progress label="Saving to cloud" value={total ? (upload.confirmed / total) * 100 : 0} />
-      <p className="text-13 text-ink-2 tabular-nums">
-        {formatSize(upload.confirmed)} of {formatSize(total)}
-        {upload.online &&
-          upload.full &&
-          " · this server's disk is full: it goes on when there is room"}
-        {!upload.online && " · offline: it goes on when the network is back"}
-      </p>
+      <p className="text-13 text-ink-2 tabular-nums">{uploadInWords(upload)}</p>
     </>
   );
 }
@@ -124,6 +121,7 @@ function whyStuck(stuck: NonNullable<Background["upload"]["stuck"]>): string {
 
 function OrphanRow({ take, onFinish }: { take: Take; onFinish: () => void }) {
   const { manifest, blob } = take;
+  const isHere = blob.size > 0;
   const { isPreparing, download } = useDownload();
   const discard = askBefore(() => discardOrphan(take), {
     title: "Discard this recording?",
@@ -139,22 +137,26 @@ function OrphanRow({ take, onFinish }: { take: Take; onFinish: () => void }) {
         </p>
         <p className="text-13 text-ink-2 tabular-nums">
           {formatDateTime(manifest.startedAt)} · {formatDuration(manifest.elapsed / 1000)} ·{" "}
-          {formatSize(blob.size)} on this computer
-          {manifest.upload && ". Only what the server does not have yet is sent."}
+          {isHere
+            ? `${formatSize(blob.size)} on this computer`
+            : "only the server has a part of it"}
+          {isHere && manifest.upload && ". Only what the server does not have yet is sent."}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" tone="primary" icon={<CloudUpload />} onClick={onFinish}>
           {manifest.upload ? "Finish it" : "Save to cloud"}
         </Button>
-        <Button
-          size="sm"
-          icon={<Download />}
-          busy={isPreparing}
-          onClick={() => download(blob, fileName(manifest))}
-        >
-          Download
-        </Button>
+        {isHere && (
+          <Button
+            size="sm"
+            icon={<Download />}
+            busy={isPreparing}
+            onClick={() => download(blob, fileName(manifest))}
+          >
+            Download
+          </Button>
+        )}
         <Button size="sm" tone="danger" icon={<Trash2 />} onClick={discard}>
           Discard
         </Button>

@@ -24,9 +24,9 @@ const TIGHT_SECONDS = 10 * 60;
 export function safetyMeter(facts: SafetyFacts) {
   const seconds = secondsLeft(facts);
   const room = seconds === null ? null : `room for ${aboutDuration(seconds)}`;
-  const parts = [here(facts), there(facts), room].filter((part) => part !== null);
+  const text = [here(facts), there(facts), room].filter((part) => part !== null).join(" · ");
   const tone = isCalm(facts, seconds) ? "calm" : "warning";
-  return { text: sentence(parts.join(" · ")), tone } as const;
+  return { text: text.charAt(0).toUpperCase() + text.slice(1), tone } as const;
 }
 
 /** Seconds that still fit on this computer. The plan's limit never cuts a recording that runs. */
@@ -53,7 +53,7 @@ export function uploadInWords(upload: Upload | null): string {
   const { upload: how } = serverFacts(upload);
   if (how === "offline") return `${of} · offline: it goes on when the network is back`;
   if (how === "waiting") return `${of} · the server does not answer: trying again`;
-  if (how === "full") return `${of} · this server's disk is full: trying again`;
+  if (how === "full") return `${of} · this server's disk is full: it goes on when there is room`;
   if (how === "signed-out") return `${of} · sign in again to send the rest`;
   return of;
 }
@@ -80,8 +80,6 @@ function isCalm(facts: SafetyFacts, seconds: number | null): boolean {
   const isTroubled = ["full", "signed-out", "refused"].includes(facts.upload);
   return facts.keeps !== "memory" && facts.atRisk === 0 && !isTight && !isTroubled;
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const MOST_NAMED = 3;
 const names = { picture: "picture", sound: "sound", both: "picture and sound" };
