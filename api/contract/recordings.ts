@@ -169,20 +169,16 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
+const inOneRequest = { query: IntoFolder, body: "form", answer: Recording, status: 201 } as const;
+
 export const saveRecordingCall = forSession("POST /recordings", {
   summary: "Save a recording (multipart, field `video`)",
-  query: IntoFolder,
-  body: "form",
-  answer: Recording,
-  status: 201,
+  ...inOneRequest,
 });
 
 export const importVideoCall = forSession("POST /recordings/import", {
   summary: "Import a video file (multipart, field `video`, at most 500 MB)",
-  query: IntoFolder,
-  body: "form",
-  answer: Recording,
-  status: 201,
+  ...inOneRequest,
 });
 
 export const listRecordingsCall = forSession("GET /recordings", {

@@ -83,8 +83,11 @@ async function carry(
     const isPlaced = await finish(carrier, job, parts, copy);
     // The move was cancelled, the recording deleted, another attempt was faster, or the file was replaced since.
     if (!isPlaced) return await discardObject(service, objects, copy);
-    const latest = await titleOf(service, job);
-    if (latest !== undefined && latest !== filename) await objects.rename(copy, nameOf(latest));
+    const [now] = await service<{ filename: string }[]>`
+      select filename from public.recordings where id = ${job.recording_id}
+    `;
+    // It may have been renamed on the way.
+    if (now && now.filename !== filename) await objects.rename(copy, nameOf(now.filename));
   } finally {
     transfer.close();
   }
@@ -153,14 +156,6 @@ async function finish(
   });
   if (isPlaced) for (const ref of own) await discardObject(service, objects, ref);
   return isPlaced;
-}
-
-/** The title now: the recording may have been renamed on the way. */
-async function titleOf(service: Db, { recording_id }: MoveJob): Promise<string | undefined> {
-  const [found] = await service<{ filename: string }[]>`
-    select filename from public.recordings where id = ${recording_id}
-  `;
-  return found?.filename;
 }
 
 async function reportMove(service: Db, { recording_id, move }: MoveJob, percent: number) {

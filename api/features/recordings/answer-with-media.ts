@@ -7,7 +7,7 @@ import { cutWhenRevoked, revocable } from "#api/http/revocable.ts";
 import { extensionOf } from "#api/media/sniff.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { readParts } from "#api/platform/objects/parts.ts";
-import type { ByteRange, ObjectBody } from "#api/platform/objects/store.ts";
+import type { ObjectBody } from "#api/platform/objects/store.ts";
 import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import type { Media } from "./find-media.ts";
 import type { OpenMedia } from "./remembered-media.ts";
@@ -100,14 +100,11 @@ async function bodyOf(method: string, objects: Objects, media: Media, selection:
     return null;
   }
   const range = selection.status === 206 ? selection : undefined;
-  const body = await read(objects, media, range);
+  const body = media.file
+    ? await objects.get(media.file, range)
+    : await readParts(objects, media.parts ?? [], range);
   if (body === null) throw gone(media);
   return body;
 }
 
 const gone = ({ filename }: Media) => new Error(`The bytes of "${filename}" are gone`);
-
-function read(objects: Objects, { file, parts }: Media, range?: ByteRange) {
-  if (file) return objects.get(file, range);
-  return readParts(objects, parts ?? [], range);
-}

@@ -60,32 +60,23 @@ export class LiveReader {
     const first = await open(asking);
     // A pause between two questions of a viewer would else be told by neither.
     const knows = paused ?? first.live?.paused;
-    const isDone = ({ state, bytes, upload }: Awaited<ReturnType<LiveReader["read"]>>) =>
-      bytes.length > 0 ||
-      state.ended ||
-      upload !== first.upload ||
-      state.paused !== knows ||
-      until <= performance.now() ||
-      asking.signal.aborted;
     for (let opened = first; ; opened = await openAgain(asking)) {
       if (take !== undefined && opened.take !== take) throw conflict(BEGUN_AGAIN, "begun_again");
       // Listens before it looks: what comes in between is not missed.
       const news = untilNews(asking.id, until - performance.now(), asking.signal);
       try {
-        const read = await this.read(opened, from);
-        if (isDone(read)) return read;
+        const seen = await this.#see(opened);
+        const bytes = (await seen.known?.read(from)) ?? new Uint8Array();
+        const state = stateOf(seen);
+        const isNew = state.ended || state.paused !== knows || opened.upload !== first.upload;
+        const isOver = until <= performance.now() || asking.signal.aborted;
+        if (bytes.length > 0 || isNew || isOver) return { state, bytes };
         onWait();
         await news.came;
       } finally {
         news.leave();
       }
     }
-  }
-
-  private async read(opened: Opened, from: number) {
-    const seen = await this.#see(opened);
-    const bytes = (await seen.known?.read(from)) ?? new Uint8Array();
-    return { state: stateOf(seen), bytes, upload: opened.upload };
   }
 
   async #see(opened: Opened): Promise<Seen> {

@@ -159,8 +159,6 @@ async function placeVideo(
   if (!isPlaced && !onlyPart) await discardObject(service, objects, file);
 }
 
-type Placed = Parameters<typeof askForContactSheet>[2];
-
 function finish(
   sql: Sql,
   id: string,
@@ -169,7 +167,7 @@ function finish(
   prepared: Prepared,
 ) {
   const { probe, isPlayable, isSeekable } = prepared;
-  return sql<Placed[]>`
+  return sql<Parameters<typeof askForContactSheet>[2][]>`
     update public.recordings set
       status = 'ready',
       progress = null,

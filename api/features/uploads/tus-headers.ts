@@ -1,3 +1,4 @@
+import { mediaType } from "#api/http/body-type.ts";
 import { badRequest, HttpError, invalid, wrongType } from "#api/http/errors.ts";
 import { TUS_VERSION } from "#contract/upload-calls.ts";
 import { RECORDING_ID_HEADER, UploadMetadata } from "#contract/uploads.ts";
@@ -111,8 +112,7 @@ function pairOf(pair: string): [string, string | null] {
   return [key, value === undefined ? null : bytes.toString()];
 }
 
-const isPart = (headers: Headers) =>
-  headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase() === PART_TYPE;
+const isPart = (headers: Headers) => mediaType(headers.get("Content-Type") ?? "") === PART_TYPE;
 
 /** An upload that is too large must be known before its first byte is taken. */
 function sizeOf({ headers, body }: Request): number {

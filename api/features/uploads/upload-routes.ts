@@ -1,9 +1,9 @@
-import { createMiddleware } from "hono/factory";
 import type { Asked } from "#api/access/serve.ts";
 import { bodyOf } from "#api/http/body-type.ts";
 import { tooLarge } from "#api/http/errors.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
+import { bytesWithin } from "#api/platform/bytes-within.ts";
 import { importVideoCall, saveRecordingCall } from "#contract/recordings.ts";
 import {
   abandonUploadCall,
@@ -52,7 +52,10 @@ export function serveUploads(deps: Parts): void {
     return { ...deps, uploader: uploader(asked) };
   };
 
-  api.use("/uploads/*", tusAnswers);
+  api.use("/uploads/*", (c, next) => {
+    c.header("Tus-Resumable", TUS_VERSION);
+    return next();
+  });
   serve(getUploadCapabilitiesCall, ({ c }) => c.body(null, 204, CAPABILITIES));
   serve(createUploadCall, async (asked) => {
     const { db, caller, query, c } = asked;
@@ -92,22 +95,11 @@ export function serveUploads(deps: Parts): void {
   serve(importVideoCall, save("import"), { beforeBody });
   serve(measureUploadSpeedCall, async ({ caller, c }) => {
     await takeToken(probes, caller.sub);
-    await throwAway(c.req.raw.body);
+    // The time that the bytes took says how fast a recording can be sent.
+    await bytesWithin(LARGEST_PROBE, c.req.raw.body, () =>
+      tooLarge("A probe of the speed has 2 MB at most."),
+    );
   });
 }
 
 const AS_FORM = "Send the file as a form (multipart/form-data), in its field video.";
-
-/** The time that the bytes took says how fast a recording can be sent. */
-async function throwAway(body: ReadableStream<Uint8Array> | null): Promise<void> {
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > LARGEST_PROBE) throw tooLarge("A probe of the speed has 2 MB at most.");
-  }
-}
-
-const tusAnswers = createMiddleware(async (c, next) => {
-  c.header("Tus-Resumable", TUS_VERSION);
-  await next();
-});

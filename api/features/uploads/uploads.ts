@@ -29,9 +29,8 @@ export async function beginUpload(
   objects: Pick<Objects, "home" | "storageType" | "room">,
   { described, metadata, length, partSize, folder }: Creation & { folder: string | undefined },
 ): Promise<Upload> {
-  const { kind, filename, filetype, key } = described;
+  const { kind, filename, filetype, key, recording, take } = described;
   const { title, original } = videoName(filename, described.title);
-  const { recording, take } = described;
   if (kind === "recording" && recording && take) {
     const [again] = await service(
       (sql) => sql<Upload[]>`

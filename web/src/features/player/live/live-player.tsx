@@ -35,14 +35,13 @@ export default function LivePlayer({ onNews, ref, startAt, className, ...props }
   // A viewer who has seen nothing yet need not wait for the file: its parts play already.
   const isReady = status === "ready" || (status === "processing" && index === undefined);
   const handing = useHandOver(stage, isReady, startAt);
-  const shape = className ?? "rounded-12";
   return (
     <div
       ref={stage}
       className={cx(
         "relative isolate grid w-full overflow-hidden bg-stage *:col-start-1 *:row-start-1",
         "[&:fullscreen_section]:aspect-auto [&:fullscreen_section]:h-full [&:fullscreen_section]:rounded-none",
-        shape,
+        className ?? "rounded-12",
       )}
     >
       {isReady && (
