@@ -10,12 +10,12 @@ export type TrashedRecording = z.infer<typeof TrashedRecording>;
 
 export const Trash = listOf(TrashedRecording);
 
+const BatchAct = z.enum(["move", "trash", "restore", "delete"]);
+
 export const Batch = z
   .object({
     ids: z.array(Id).min(1).max(200),
-    act: z
-      .enum(["move", "trash", "restore", "delete"])
-      .describe("`restore` and `delete` are for what lies in the trash"),
+    act: BatchAct.describe("`restore` and `delete` are for what lies in the trash"),
     folder_id: Id.nullable().optional().describe("Where to move them; null: the top"),
   })
   .refine(({ act, folder_id }) => (act === "move") === (folder_id !== undefined), {

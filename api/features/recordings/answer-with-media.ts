@@ -41,9 +41,8 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
   const { request, objects, media, representation, isDownload = false } = answer;
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
-  const savedAs = isDownload
-    ? downloadName(media.filename, extensionOf(media.mime_type))
-    : undefined;
+  const extension = extensionOf(media.mime_type);
+  const savedAs = isDownload ? downloadName(media.filename, extension) : undefined;
   // The address works for as long as a media token: a browser goes on asking it.
   const isPassing = mayEnd(answer);
   const seconds = isPassing ? PASSING_ADDRESS_SECONDS : MEDIA_TOKEN_SECONDS;
@@ -59,9 +58,8 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
   const headers = rangeHeaders(selection, representation);
   headers["Content-Type"] = media.mime_type;
   headers["Cache-Control"] = media.status === "recording" ? "no-store" : "private, no-cache";
-  if (isDownload)
-    headers["Content-Disposition"] = attachment(media.filename, extensionOf(media.mime_type));
-  const sent = body && revocably(body, lengthOf(selection, size), answer);
+  if (isDownload) headers["Content-Disposition"] = attachment(media.filename, extension);
+  const sent = body && revocably(body, Number(headers["Content-Length"]), answer);
   return new Response(sent, { status: selection.status, headers });
 }
 
@@ -88,9 +86,6 @@ function revocably(body: ObjectBody, length: number, answer: Answer): ObjectBody
   cutWhenRevoked(server, request, isStillOpen, undefined, id);
   return body;
 }
-
-const lengthOf = (selection: Selection, size: number) =>
-  selection.status === 206 ? selection.end - selection.start + 1 : size;
 
 async function bodyOf(method: string, objects: Objects, media: Media, selection: Selection) {
   if (selection.status === 304 || selection.status === 416) return null;

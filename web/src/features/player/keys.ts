@@ -14,7 +14,11 @@ type ElementCommand =
 
 export type Command =
   | ElementCommand
-  | { do: "captions" | "fullscreen" | "theatre" | "picture" | "help" };
+  | { do: "captions" }
+  | { do: "fullscreen" }
+  | { do: "theatre" }
+  | { do: "picture" }
+  | { do: "help" };
 
 export const rates = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 

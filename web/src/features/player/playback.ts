@@ -53,9 +53,8 @@ export const reportOf = (video: HTMLVideoElement) => ({
 export type PlaybackEvent =
   | { type: "report"; report: Report }
   | { type: "measured"; duration: number | null }
-  | { type: "broke" }
-  | { type: "diagnosed"; failure: Diagnosis }
-  | { type: "retry" };
+  | { type: "broke" | "retry" }
+  | { type: "diagnosed"; failure: Diagnosis };
 
 const HAVE_METADATA = 1;
 const HAVE_CURRENT_DATA = 2;

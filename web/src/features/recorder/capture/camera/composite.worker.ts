@@ -21,10 +21,7 @@ function run({ screen, camera, output, frameRate }: CompositeOrder) {
   const canvas = new OffscreenCanvas(2, 2);
   const context = canvas.getContext("2d", { alpha: false });
   if (!context) throw new Error("This browser cannot draw in a worker.");
-  const latest: { screen: VideoFrame | null; camera: VideoFrame | null } = {
-    screen: null,
-    camera: null,
-  };
+  const latest: Record<"screen" | "camera", VideoFrame | null> = { screen: null, camera: null };
   let paintedAt = 0;
 
   function paint() {

@@ -16,24 +16,15 @@ export function drawScene(
   context.drawImage(screen.image, 0, 0, width, height);
   if (!camera || camera.size.width === 0) return;
   const circle = circleOf(bubble, { width, height });
-  const square = middleSquare(camera.size);
+  const { x, y, side } = middleSquare(camera.size);
+  const [left, top] = [circle.x - circle.radius, circle.y - circle.radius];
   const diameter = circle.radius * 2;
 
   context.save();
   context.beginPath();
   context.arc(circle.x, circle.y, circle.radius, 0, 2 * Math.PI);
   context.clip();
-  context.drawImage(
-    camera.image,
-    square.x,
-    square.y,
-    square.side,
-    square.side,
-    circle.x - circle.radius,
-    circle.y - circle.radius,
-    diameter,
-    diameter,
-  );
+  context.drawImage(camera.image, x, y, side, side, left, top, diameter, diameter);
   context.restore();
 
   context.beginPath();

@@ -168,16 +168,10 @@ function Around({ view }: { view: View }) {
 }
 
 function outcome({ state, upload }: View): string {
-  switch (state.name) {
-    case "choosing":
-      return "Getting ready";
-    case "saving":
-      return `Saving ${uploadInWords(upload)}`;
-    case "saved":
-      return "The recording is saved";
-    default:
-      return "The recording is ready. Kinora's tab has it.";
-  }
+  if (state.name === "choosing") return "Getting ready";
+  if (state.name === "saving") return `Saving ${uploadInWords(upload)}`;
+  if (state.name === "saved") return "The recording is saved";
+  return "The recording is ready. Kinora's tab has it.";
 }
 
 function Foot({ view }: { view: View }) {
