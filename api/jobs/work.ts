@@ -47,7 +47,7 @@ import type { Drive } from "#api/platform/drive/open.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { clearStores } from "#api/platform/objects/loose.ts";
 import type { Chat } from "#api/services/chat.ts";
-import type { SendMail } from "#api/services/mail.ts";
+import { letRefused, type SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
 import { subtitleOffer } from "#api/services/subtitle-offer.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
@@ -140,9 +140,11 @@ async function startDriveWork(jobs: Jobs, world: Drive & Pick<Base, "objects">) 
 
 async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service: Db) {
   const post = { service, sendMail, keys, publicUrl: publicUrl(env), log };
-  jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));
+  jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email).catch(letRefused));
   jobs.work(proofLetters, ({ account }) => sendProofLater(post, account));
-  jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
+  jobs.work(invitationLetters, ({ invitation }) =>
+    sendInvitation(post, invitation).catch(letRefused),
+  );
   jobs.work(safetyLetters, () => tellOwners(service, jobs));
   jobs.work(warnings, ({ line }) => sendWarning(post, line));
   await jobs.repeat(safetyLetters, MINUTE);

@@ -3,7 +3,7 @@ import { proofLetters } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Keys } from "#api/platform/keys.ts";
-import { isMailAway, type SendMail } from "#api/services/mail.ts";
+import { isMailAway, letRefused, type SendMail } from "#api/services/mail.ts";
 import { shareUnavailable } from "./open-share.ts";
 
 const WRONG = "This email is too old, or another account asked for it. Ask for a new one.";
@@ -118,7 +118,7 @@ export async function sendProofLater(
      where p.account = ${account} and p.asked_at > now() - interval '1 day'
        and private.awaits_proof(s, u.id)
   `;
-  if (due) await sendProof(post, due);
+  if (due) await sendProof(post, due).catch(letRefused);
   await forgetUnsent(service, account);
 }
 
