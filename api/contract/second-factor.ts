@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Session } from "./auth.ts";
-import { Done, forPublic, forSession, Id, Time } from "./common.ts";
+import { Done, forPublic, forSession, Id, Time, visibleLine } from "./common.ts";
 
 /** Asked before what a session in strange hands must not do. */
 export const Proof = z.object({
@@ -44,7 +44,7 @@ export const Credential = z.looseObject({
 export type Credential = z.infer<typeof Credential>;
 
 export const NewPasskey = z.object({
-  name: z.string().trim().min(1, "Give it a name").max(60, "The name is too long"),
+  name: visibleLine("Give it a name", 60, "The name is too long"),
   credential: Credential,
 });
 export type NewPasskey = z.infer<typeof NewPasskey>;
@@ -54,7 +54,6 @@ export const PasskeyStep = z.object({ ticket: Ticket, credential: Credential });
 export const getSecondFactorCall = forSession("GET /user/second-factor", {
   summary: "What sign-in asks for",
   answer: SecondFactor,
-  refusals: [403, 409],
 });
 
 export const beginTotpCall = forSession("POST /user/second-factor/totp", {
@@ -110,7 +109,7 @@ export const passWithCodeCall = forPublic("POST /auth/second-factor", {
   summary: "Go on with a code",
   body: SecondStep,
   answer: Session,
-  refusals: [401],
+  refusals: [401, 409],
 });
 
 export const passWithPasskeyCall = forPublic("POST /auth/second-factor/passkeys", {

@@ -7,8 +7,19 @@ import { beginFactor, confirmFactor, readFactors } from "./factors.ts";
 const PERIOD_MS = 30_000;
 const WRONG = "This code is wrong. Is the clock of the app right?";
 const ON = "An authenticator app is on already. Turn it off first.";
+const LOST =
+  "This server cannot check the codes of your app any more. Use another way, or ask the person who runs it to turn the app off.";
 
 const purposeOf = (account: string) => `totp:${account}`;
+
+/** The secret is lost to a server that got another `SIGNING_KEY`. */
+function secretOf(keys: Keys, account: string, sealed: string): string {
+  try {
+    return keys.unseal(purposeOf(account), sealed);
+  } catch {
+    throw conflict(LOST, "app_lost");
+  }
+}
 
 export async function beginTotp(db: Db, keys: Keys, { id, email }: Account) {
   if ((await readFactors(db, id)).totp) throw conflict(ON, "totp_on");
@@ -21,7 +32,7 @@ export async function beginTotp(db: Db, keys: Keys, { id, email }: Account) {
 
 export const confirmTotp = (db: Db, keys: Keys, { id }: Account, code: string) =>
   confirmFactor(db, id, "totp", async (sealed) => {
-    const counter = await stepOf(keys.unseal(purposeOf(id), sealed), code);
+    const counter = await stepOf(secretOf(keys, id, sealed), code);
     if (counter === null) throw invalid(WRONG, { code: WRONG });
     return { counter };
   });
@@ -32,7 +43,7 @@ export async function spendTotp(db: Db, keys: Keys, account: string, code: strin
     select id, secret from private.second_factors
      where user_id = ${account} and kind = 'totp' and since is not null
   `;
-  const step = app && (await stepOf(keys.unseal(purposeOf(account), app.secret), code));
+  const step = app && (await stepOf(secretOf(keys, account, app.secret), code));
   if (!step) return false;
   const spent = await db`
     update private.second_factors set counter = ${step}

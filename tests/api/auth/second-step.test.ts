@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it, test, vi } from "vitest";
+import { makeKeys } from "#api/platform/keys.ts";
 import { startGoogle } from "#tests/stand-ins/google.ts";
 import { testApp } from "#tests/support/app.ts";
 import { newAuthenticator } from "#tests/support/authenticator.ts";
@@ -9,6 +10,7 @@ import {
   PASSWORD,
   peopleWithSecondFactors,
 } from "#tests/support/second-factor.ts";
+import { newSigningKey } from "#tests/support/signing-key.ts";
 
 const google = await startGoogle();
 afterAll(() => google.stop());
@@ -127,6 +129,27 @@ describe("a passkey", () => {
     });
     const ticket = await withPasskey(ida).then(() => ticketOf(ida));
     expect((await pass(ticket, recovery[0] ?? "")).status).toBe(401);
+  });
+});
+
+describe("a server with another signing key than the one that sealed an app's secret", () => {
+  it("says that it cannot check the app's codes, and takes the other ways in", async () => {
+    const ida = await registered();
+    const { secret, recovery } = await withApp(ida);
+    const request = app.anotherProcess({ keys: await makeKeys(await newSigningKey()) });
+    const passThere = async (code: string) =>
+      request("/api/auth/second-factor", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ ticket: await ticketOf(ida), code }),
+      });
+    const refused = await passThere(codeOf(secret));
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      code: "app_lost",
+      message: expect.stringMatching(/cannot check the codes of your app any more/),
+    });
+    expect((await passThere(recovery[0] ?? "")).status).toBe(200);
   });
 });
 
