@@ -117,3 +117,15 @@ test("a passkey is made where the browser knows any, and sent with its name", as
     [`PUT ${path}`, { name: "My passkey", credential }],
   ]);
 });
+
+test("a passkey without a name is objected to before the device makes one", async () => {
+  const create = vi.fn();
+  Object.defineProperty(navigator, "credentials", { value: { create }, configurable: true });
+  const asked = answers({});
+  await renderInApp(<SecondFactorDialog act={{ kind: "passkey-on" }} onClose={() => {}} />);
+  fireEvent.change(screen.getByLabelText("Name of the passkey"), { target: { value: " " } });
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "secret1" } });
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await screen.findByText("Give it a name");
+  expect([asked, create.mock.calls]).toEqual([[], []]);
+});

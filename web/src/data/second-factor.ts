@@ -5,6 +5,7 @@ import {
   beginTotpCall,
   confirmTotpCall,
   getSecondFactorCall,
+  NewPasskey,
   type RecoveryCodes,
   removePasskeyCall,
   removeTotpCall,
@@ -12,6 +13,7 @@ import {
   type TotpSecret,
 } from "#contract/second-factor.ts";
 import { makePasskey } from "#web/lib/browser/passkey.ts";
+import { readValues } from "#web/lib/form.ts";
 import { call } from "#web/lib/request.ts";
 import { read } from "./read.ts";
 import { unlessAtField, write } from "./write.ts";
@@ -42,8 +44,9 @@ async function begin(act: Act, { name = "", ...body }: Texts): Promise<Next> {
   if (act.kind === "totp-off") return call(removeTotpCall, { body });
   if (act.kind === "codes") return call(renewCodesCall, { body });
   if (act.kind === "passkey-off") return call(removePasskeyCall, { params: { id: act.id }, body });
+  const named = readValues(NewPasskey.pick({ name: true }), { name }); // a refused one would stay on the device
   const options = await call(beginPasskeyCall, { body });
-  return call(addPasskeyCall, { body: { name, credential: await makePasskey(options) } });
+  return call(addPasskeyCall, { body: { ...named, credential: await makePasskey(options) } });
 }
 
 type Texts = Record<string, string>;
