@@ -4,12 +4,13 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { getDefaultStore } from "jotai";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Ticket } from "#contract/auth.ts";
-import { answers } from "#tests/web/lib/answers.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { SecondStep } from "#web/features/auth/auth-frame.tsx";
+import { ResetPasswordPage } from "#web/features/auth/reset-password-page.tsx";
 import { arrive, ticketAtom } from "#web/features/auth/sign-in.ts";
-import { sessionToken, signOut } from "#web/lib/session.ts";
+import { sessionToken, signIn, signOut } from "#web/lib/session.ts";
 
 afterEach(() => {
   cleanup();
@@ -59,6 +60,18 @@ describe("the second step", () => {
     expect(sessionToken()).toBe("s");
     expect(get.mock.calls).toEqual(Array.from({ length: 2 }, () => [{ publicKey: "read c" }]));
     expect(asked).toEqual([[path, { ticket: "t", credential }]]);
+  });
+
+  it("after a new password says what is wrong with a code, also where somebody was signed in", async () => {
+    signIn({ token: "old", user: ada });
+    const code = "POST /auth/second-factor";
+    answers({ "POST /auth/reset-password": ask("totp"), [code]: refusal(401, "Wrong code") });
+    await renderInApp(<ResetPasswordPage token="letter" onDone={async () => {}} />);
+    fireEvent.change(screen.getByLabelText("New password"), { target: { value: "secret2" } });
+    fireEvent.click(screen.getByRole("button", { name: "Change Password" }));
+    fireEvent.change(await screen.findByLabelText("Code"), { target: { value: "123456" } });
+    fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Wrong code");
   });
 
   it("is over once it was done: the next to sign in here begins with the first", () => {

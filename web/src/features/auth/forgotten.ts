@@ -1,4 +1,5 @@
 import { serversWords, unlessAtField, write } from "#web/data/write.ts";
+import { signOut } from "#web/lib/session.ts";
 import { arrive } from "./sign-in.ts";
 
 // The code that sends the forms is loaded when it is needed.
@@ -13,6 +14,7 @@ export const passwordReset = (token: string, done: () => Promise<void>) =>
     send: async (form: FormData) =>
       (await import("#web/data/auth-forms.ts")).sendReset(form, token),
     keep(cache, answer) {
+      if ("ticket" in answer) signOut(); // every session has ended with the password, also the one here
       arrive(cache, answer);
       if ("token" in answer)
         void import("#web/data/drive.ts").then(({ offerToCut }) => offerToCut(cache, answer));
