@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { z } from "zod";
 
 /** An empty variable means "not set", as it does in every shell and compose file. */
@@ -29,15 +30,26 @@ const origin = webAddress
   .refine((url) => new URL(url).pathname === "/" && !/[?#]/.test(url), "must have no path")
   .transform((url) => new URL(url).origin);
 
-export const SigningJwk = z.object({
-  kty: z.literal("EC"),
-  crv: z.literal("P-256"),
-  kid: z.string().min(1),
-  x: z.string(),
-  y: z.string(),
-  d: z.string(),
-});
+export const SigningJwk = z
+  .object({
+    kty: z.literal("EC"),
+    crv: z.literal("P-256"),
+    kid: z.string().min(1),
+    x: z.string(),
+    y: z.string(),
+    d: z.string(),
+  })
+  .refine((key) => tried(() => createPrivateKey({ key, format: "jwk" })));
 export type SigningJwk = z.infer<typeof SigningJwk>;
+
+/** Undefined where it cannot be done. */
+function tried<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
 
 const Variables = z.object({
   PORT: setting(portNumber.default(3000)),
@@ -54,7 +66,8 @@ const Variables = z.object({
       .refine(
         (url) => new URL(url).port !== "6543",
         "port 6543 is the transaction pooler, which supports neither prepared statements nor LISTEN; use port 5432 (direct, or the session pooler)",
-      ),
+      )
+      .refine((url) => tried(() => decodeURIComponent(url)), "has a % that has to be written %25"),
   ),
   MIGRATE: optional(flag),
   SUPABASE_URL: optional(withoutSlash),
@@ -62,7 +75,7 @@ const Variables = z.object({
   SUPABASE_SECRET_KEY: optional(z.string().min(1)),
   SIGNING_KEY: optional(
     z.string().transform((text, ctx) => {
-      const jwk = SigningJwk.safeParse(parseJson(text));
+      const jwk = SigningJwk.safeParse(tried(() => JSON.parse(text)));
       if (jwk.success) return jwk.data;
       ctx.addIssue(
         "must be a private ES256 JWK with a kid, as `supabase gen signing-key` prints it",
@@ -136,54 +149,42 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return together(parsed.data);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Settings that make sense only with each other. */
 function together(env: Env): Env {
-  const missing = (path: string, message: string) => new EnvError([{ path: [path], message }]);
-  const project = ["DATABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const;
-  for (const name of [...project, "SIGNING_KEY"] as const)
-    if (env.SUPABASE_URL && !env[name])
-      throw missing(
-        name,
-        `is needed beside SUPABASE_URL${name === "SIGNING_KEY" ? ": the key imported there" : ""}`,
-      );
+  const need = (name: keyof Env, words: string, given: unknown = env[name]) => {
+    if (!given) throw new EnvError([{ path: [name], message: words }]);
+  };
+  if (env.SUPABASE_URL) {
+    for (const name of ["DATABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const)
+      need(name, "is needed beside SUPABASE_URL");
+    need("SIGNING_KEY", "is needed beside SUPABASE_URL: the key imported there");
+  }
   const bucket = ["S3_BUCKET", "S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
-  const [given] = [...bucket, "S3_PREFIX" as const, "S3_PUBLIC_ENDPOINT" as const].filter(
+  const [first] = [...bucket, "S3_PREFIX" as const, "S3_PUBLIC_ENDPOINT" as const].filter(
     (name) => env[name],
   );
-  for (const name of bucket)
-    if (given && !env[name]) throw missing(name, `is needed beside ${given}`);
-  if (env.STORE === "s3" && !given) throw missing("S3_BUCKET", "is needed for STORE=s3");
-  if (env.STORE === "supabase" && !env.SUPABASE_URL)
-    throw missing("SUPABASE_URL", "is needed for STORE=supabase");
-  if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET)
-    throw missing(
+  for (const name of bucket) if (first) need(name, `is needed beside ${first}`);
+  if (env.STORE === "s3") need("S3_BUCKET", "is needed for STORE=s3");
+  if (env.STORE === "supabase") need("SUPABASE_URL", "is needed for STORE=supabase");
+  if (env.STRIPE_SECRET_KEY)
+    need(
       "STRIPE_WEBHOOK_SECRET",
       "is needed beside STRIPE_SECRET_KEY: what was paid counts once Stripe has said so",
     );
-  if (env.GOOGLE_CLIENT_SECRET && !env.GOOGLE_CLIENT_ID)
-    throw missing("GOOGLE_CLIENT_ID", "is needed beside GOOGLE_CLIENT_SECRET");
-  if (env.TRANSCRIPTION === "service" && !offersService(env))
-    throw missing("OPENAI_API_KEY", "or OPENAI_BASE_URL is needed for TRANSCRIPTION=service");
-  if (env.CHAT_MODEL && !offersService(env))
-    throw missing("OPENAI_API_KEY", "or OPENAI_BASE_URL is needed beside CHAT_MODEL");
-  if (env.SUBTITLE_ADDON === "off" && (env.STRIPE_SECRET_KEY || env.TRANSCRIPTION !== "local"))
-    throw missing(
+  if (env.GOOGLE_CLIENT_SECRET) need("GOOGLE_CLIENT_ID", "is needed beside GOOGLE_CLIENT_SECRET");
+  const service = env.OPENAI_API_KEY ?? env.OPENAI_BASE_URL; // a server of one's own may ask for no key
+  const serviceFor = (user: string) =>
+    need("OPENAI_API_KEY", `or OPENAI_BASE_URL is needed ${user}`, service);
+  if (env.TRANSCRIPTION === "service") serviceFor("for TRANSCRIPTION=service");
+  if (env.CHAT_MODEL) serviceFor("beside CHAT_MODEL");
+  if (env.SUBTITLE_ADDON === "off")
+    need(
       "SUBTITLE_ADDON",
       "can be off only with TRANSCRIPTION=local and without STRIPE_SECRET_KEY: what costs money is sold",
+      env.TRANSCRIPTION === "local" && !env.STRIPE_SECRET_KEY,
     );
   return env;
 }
-
-/** A server of one's own may ask for no key. */
-const offersService = (env: Env) => Boolean(env.OPENAI_API_KEY ?? env.OPENAI_BASE_URL);
 
 /** The store that takes new bytes. */
 export function homeOf({ STORE, S3_BUCKET, SUPABASE_URL }: Env): NonNullable<Env["STORE"]> {

@@ -2,13 +2,20 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { type Env, SigningJwk } from "#api/env.ts";
+import { parseJson } from "./parse-json.ts";
+import { StartError } from "./start-error.ts";
 
 /** The key of the environment, else the one made on the first start and kept in the data directory. */
 export async function signingKey(env: Env, dataDir: string): Promise<SigningJwk> {
   if (env.SIGNING_KEY) return env.SIGNING_KEY;
   const file = join(dataDir, "signing-key.json");
   if (!existsSync(file)) await makeKey(file);
-  return SigningJwk.parse(JSON.parse(readFileSync(file, "utf8")));
+  const kept = SigningJwk.safeParse(parseJson(readFileSync(file, "utf8")));
+  if (kept.success) return kept.data;
+  throw new StartError(
+    `DATA_DIR: ${file} holds no key that can sign. Put it back from a backup. Without one, remove the file: ` +
+      "then everybody has to log in again, by a recovery code where an authenticator app is on.",
+  );
 }
 
 async function makeKey(file: string): Promise<void> {

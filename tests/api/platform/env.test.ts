@@ -122,6 +122,28 @@ describe("the environment", () => {
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name}: ${words}$`));
   });
 
+  it("takes no signing key whose halves are not of one pair, or that is cut short", async () => {
+    const [key, other] = [await newKey(), await newKey()];
+    const wrong = [
+      { ...key, x: other.x, y: other.y },
+      { ...key, d: key.d.slice(4) },
+      { ...key, d: "" },
+      { ...key, x: "" },
+    ];
+    for (const jwk of wrong)
+      expect(() => readEnv({ SIGNING_KEY: JSON.stringify(jwk) })).toThrow(
+        /^SIGNING_KEY: must be a private ES256 JWK/,
+      );
+    expect(readEnv({ SIGNING_KEY: JSON.stringify(key) }).SIGNING_KEY).toEqual(key);
+  });
+
+  it("takes no address of a database that its driver cannot read", () => {
+    const DATABASE_URL = "postgres://postgres:100%safe@db.test:5432/postgres";
+    expect(() => readEnv({ DATABASE_URL })).toThrow(/^DATABASE_URL: has a % that .* %25$/);
+    const written = DATABASE_URL.replace("%", "%25");
+    expect(readEnv({ DATABASE_URL: written })).toMatchObject({ DATABASE_URL: written });
+  });
+
   it("refuses the transaction pooler, and says which port to take", () => {
     const pooler = SUPABASE.DATABASE_URL.replace(":5432", ":6543");
     expect(() => readEnv({ DATABASE_URL: pooler })).toThrow(

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
@@ -175,6 +175,24 @@ describe("the signing key", () => {
     expect(await signingKey(readEnv({}), directory)).toEqual(first);
     expect(statSync(join(directory, "signing-key.json")).mode & 0o777).toBe(0o600);
   });
+
+  it.each([
+    ["nothing", ""],
+    ["half of a text", "{"],
+    ["no key", "{}"],
+    ["halves of two keys", JSON.stringify({ ...jwk, x: jwk.y })],
+  ])(
+    "that is kept, and has become %s, stops the start with the name of its file",
+    async (_, text) => {
+      const directory = temporaryDirectory();
+      const file = join(directory, "signing-key.json");
+      writeFileSync(file, text);
+      await expect(signingKey(readEnv({}), directory)).rejects.toMatchObject({
+        name: "StartError",
+        message: expect.stringContaining(`${file} holds no key that can sign.`),
+      });
+    },
+  );
 
   it("is the one of the environment when there is one, as the Supabase CLI prints it", async () => {
     const printed = { ...jwk, use: "sig", key_ops: ["sign", "verify"], alg: "ES256", ext: true };
