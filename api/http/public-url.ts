@@ -10,8 +10,10 @@ export const publicUrl = ({ PUBLIC_URL, HOST, PORT }: Env) =>
   PUBLIC_URL ?? `http://${displayHost(HOST)}:${PORT}`;
 
 /** A server that listens everywhere is reached from its own machine at least. */
-export const displayHost = (host: string) =>
-  ["127.0.0.1", "0.0.0.0", "::"].includes(host) ? "localhost" : host;
+export function displayHost(host: string) {
+  if (["127.0.0.1", "0.0.0.0", "::"].includes(host)) return "localhost";
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
 
 export const isLoopback = (host: string) =>
   /^(localhost|\[?::1\]?|(::ffff:)?127(\.\d+){3})$/.test(host);
@@ -21,16 +23,16 @@ export const isLoopback = (host: string) =>
  * sender's own word, and a cache could hand it to others: a number has to be where this server really is.
  */
 export function originOf<Asked extends AppEnv>(env: Env, c: Context<Asked>): string {
-  const { hostname, port, origin } = new URL(c.req.url);
-  const isHere = hostname === "localhost" || (isOwn(hostname) && isReached(c, hostname, port));
-  return env.PUBLIC_URL === undefined && isHere ? origin : publicUrl(env);
+  const asked = env.PUBLIC_URL === undefined ? URL.parse(c.req.url) : null; // a Host may be no name at all
+  return asked && isHere(c, asked) ? asked.origin : publicUrl(env);
 }
 
 /** Whether the caller can have come to this address: to our loopback only from here, and to no port but ours. */
-const isReached = <Asked extends AppEnv>(c: Context<Asked>, hostname: string, port: string) =>
-  isLoopback(hostname)
-    ? isLoopback(socketAddress(c) ?? "")
-    : Number(port || 80) === c.env?.server?.port;
+function isHere<Asked extends AppEnv>(c: Context<Asked>, { hostname, port }: URL): boolean {
+  if (hostname === "localhost" || !isOwn(hostname)) return hostname === "localhost";
+  if (isLoopback(hostname)) return isLoopback(socketAddress(c) ?? "");
+  return Number(port || 80) === c.env?.server?.port;
+}
 
 function isOwn(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, "");

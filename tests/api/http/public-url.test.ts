@@ -65,3 +65,15 @@ test("a server that listens everywhere is known by this machine's name", async (
     "http://localhost:3000",
   );
 });
+
+test.each([
+  ["fd00::5", "http://[fd00::5]:3000"],
+  ["::1", "http://[::1]:3000"],
+  ["192.0.2.7", "http://192.0.2.7:3000"],
+  ["kinora.lan", "http://kinora.lan:3000"],
+])(
+  "a server that listens at %s is known by an address that can be opened",
+  async (HOST, origin) => {
+    expect(await seen("http://evil.example/", here, { HOST })).toBe(origin);
+  },
+);

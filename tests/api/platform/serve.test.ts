@@ -49,3 +49,11 @@ test("an empty server says who will run it, and says it no more once there is so
   expect(second.said.join()).not.toContain("super admin");
   await second.running.close();
 });
+
+test("a request whose Host is no name is answered like one for another server", async () => {
+  const { running } = await started();
+  const withHost = (path: string) => fetch(running.url + path, { headers: { Host: "[" } });
+  expect((await withHost(`/realtime/v1/websocket?apikey=${EMBEDDED_KEY}`)).status).toBe(400);
+  expect((await withHost("/api/oembed?url=https://kinora.example/shared/x")).status).toBe(404);
+  await running.close();
+});

@@ -78,11 +78,19 @@ export function createRealtime(
       feed = await startFeed(pool, deliver, report);
       // A task that runs while we stop may find its connection closed, which is no trouble.
       const every = repeating((...trouble) => void (isStopped || report(...trouble)));
-      timers.push(...upkeep(hub, every, recheckEvery));
+      timers.push(
+        every(recheckEvery, () => recheck(hub)),
+        every(30 * SECOND, hub.catchUp),
+        every(HOUR, () => purge(pool)),
+        every(LOOK_EVERY, async () => hub.elsewhere?.look()),
+      );
       await purge(pool);
     },
     /** The number of people on a topic, in all processes. */
-    count: (topic: string) => countOn(hub, topic),
+    async count(topic: string) {
+      await hub.elsewhere?.follow(topic);
+      return hub.presence.count(topic);
+    },
     /** Throws when no message would be delivered. */
     async check() {
       if (!feed) throw new Error("is not started");
@@ -108,11 +116,6 @@ const websocket: Bun.WebSocketHandler<SocketData> = {
   close: onClose,
 };
 
-async function countOn({ elsewhere, presence }: Hub, topic: string): Promise<number> {
-  await elsewhere?.follow(topic);
-  return presence.count(topic);
-}
-
 const GOING_AWAY = 1001;
 
 function publish(hub: Hub, { id, topic, event, payload }: Announcement): void {
@@ -129,7 +132,8 @@ function upgrade(
   server: Server,
   from: readonly string[],
 ): Response | undefined {
-  const { searchParams } = new URL(request.url);
+  const { searchParams } = URL.parse(request.url) ?? {};
+  if (!searchParams) return refusal(400, "The Host of the request is no name");
   if (searchParams.get("apikey") !== EMBEDDED_KEY) return refusal(401, "The apikey is not valid");
   if (searchParams.get("vsn") !== "2.0.0") return refusal(400, "Only version 2.0.0 is spoken here");
   if (hub.sockets.size >= LIMITS.sockets) return refusal(503, "Too many connected users");
@@ -149,13 +153,6 @@ function upgrade(
 }
 
 const refusal = (status: number, error: string) => Response.json({ error }, { status });
-
-const upkeep = (hub: Hub, every: ReturnType<typeof repeating>, recheckEvery: number) => [
-  every(recheckEvery, () => recheck(hub)),
-  every(30 * SECOND, hub.catchUp),
-  every(HOUR, () => purge(hub.pool)),
-  every(LOOK_EVERY, async () => hub.elsewhere?.look()),
-];
 
 /** Deletes old messages; hosted keeps them for three days, too. */
 async function purge(pool: postgres.Sql): Promise<void> {
