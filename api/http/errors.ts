@@ -23,8 +23,7 @@ export const wrongMethod = (allow: string) =>
   new HttpError(405, "wrong_method", `This address takes ${allow}.`, { headers: { Allow: allow } });
 export const conflict = (message: string, code = "conflict") => new HttpError(409, code, message);
 export const tooLarge = (message: string, code = "too_large") => new HttpError(413, code, message);
-export const wrongType = (message: string, code = "wrong_type") =>
-  new HttpError(415, code, message);
+export const wrongType = (message: string) => new HttpError(415, "wrong_type", message);
 export const invalid = (message: string, fields?: Record<string, string>) =>
   new HttpError(422, "invalid", message, fields ? { fields } : {});
 export const tooMany = (message: string, seconds: number) =>

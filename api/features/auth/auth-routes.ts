@@ -59,6 +59,6 @@ export function serveAuth({ serve, takeToken, verifyGoogleToken, ...deps }: Part
     const changed = await resetPassword(desk, body, c.var.address());
     return enter(c, keys, service, changed, beginAnew);
   });
-  serve(renewSessionCall, ({ db, caller }) => renewSession(keys, db, caller.sid));
+  serve(renewSessionCall, ({ db, caller }) => renewSession(keys, db, caller));
   serve(signOutCall, ({ db, caller }) => logOut(db, caller.sid));
 }

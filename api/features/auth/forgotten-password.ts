@@ -23,15 +23,11 @@ export async function askForResetLetter(
   await jobs.send(null, passwordLetters, { email }, { isUrgent: true });
 }
 
-interface Post {
-  service: Db;
-  keys: Keys;
-  sendMail: SendMail;
-  publicUrl: string;
-}
-
 /** Whether there is such an account is told to its mailbox alone. */
-export async function sendResetLetter(post: Post, email: string): Promise<void> {
+export async function sendResetLetter(
+  post: { service: Db; keys: Keys; sendMail: SendMail; publicUrl: string },
+  email: string,
+): Promise<void> {
   const account = await accountByEmail(post.service, email);
   if (!account || account.suspended) return;
   const claims = { sub: account.id, replaces: traceOf(account) };

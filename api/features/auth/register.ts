@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import type { Account } from "#api/access/account.ts";
-import { conflict } from "#api/http/errors.ts";
+import { conflict, one } from "#api/http/errors.ts";
 import { invitationLetters } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
@@ -42,7 +42,7 @@ export async function register(
 
 export async function createAccount(db: Db, account: NewAccount, plan: string) {
   try {
-    const [created] = await db(async (sql) => {
+    return await db(async (sql) => {
       const [, rows] = await Promise.all([
         sql`select set_config('kinora.default_plan', ${plan}, true)`.execute(),
         sql<Account[]>`
@@ -53,10 +53,8 @@ export async function createAccount(db: Db, account: NewAccount, plan: string) {
           )
         `,
       ]);
-      return rows;
+      return one(rows);
     });
-    if (!created) throw new Error("register returned no row");
-    return created;
   } catch (error) {
     if (!(error instanceof postgres.PostgresError && error.constraint_name === "users_email"))
       throw error;

@@ -1,4 +1,4 @@
-import type { Account } from "#api/access/account.ts";
+import { readAccount } from "#api/access/account.ts";
 import { sessionFor } from "#api/access/begin-session.ts";
 import { one, unauthorized } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
@@ -28,18 +28,12 @@ const noteFailure = (db: Db, failure: { email: string; from: string; reason: str
   `;
 
 /** A fresh token of the same session. */
-export async function renewSession(keys: Keys, db: Db, sid: string) {
-  const [accounts, sessions] = await db((sql) =>
-    Promise.all([
-      sql<Account[]>`
-        select u.* from public.users u join public.sessions s on s.user_id = u.id where s.id = ${sid}
-      `,
-      sql<{ id: string; created_at: Date }[]>`
-        select id, created_at from public.sessions where id = ${sid}
-      `,
-    ]),
-  );
-  return sessionFor(keys, one(accounts), one(sessions));
+export async function renewSession(keys: Keys, db: Db, { sub, sid }: { sub: string; sid: string }) {
+  const account = await readAccount(db, sub);
+  const begun = await db<{ created_at: Date }[]>`
+    select created_at from public.sessions where id = ${sid}
+  `;
+  return sessionFor(keys, account, { id: sid, ...one(begun) });
 }
 
 /** The one session that asks. */

@@ -12,15 +12,9 @@ const guesses: Limit = { name: "second-factor:account", capacity: 10, period: 18
 const OVER = "This took too long, or too many tries. Please sign in again.";
 const WRONG = "This code is wrong, or was used already.";
 
-interface StepContext {
-  db: Db;
-  /** The network address it comes from. */
-  from: string;
-}
-
-/** Each try counts before it is looked at: many at once are no more than one after the other. */
+/** Each try counts before it is looked at: many at once are no more than one. It comes `from` a network address. */
 export async function passStep(
-  { db, from }: StepContext,
+  { db, from }: { db: Db; from: string },
   ticket: string,
   isRight: (account: string, challenge: string) => Promise<boolean>,
 ) {

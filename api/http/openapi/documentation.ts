@@ -7,19 +7,15 @@ import { openApi } from "./openapi.ts";
 
 /** The documentation of the API, for programs and for people. Made once, at the first request. */
 export function documentation(nouns: readonly Noun[], takeToken: TakeToken) {
-  const document = once(() => openApi(nouns));
-  const text = once(() => JSON.stringify(document()));
-  const page = once(() => docsPage(document()));
+  let made: ReturnType<typeof make> | undefined;
+  const known = () => (made ??= make(nouns));
   const asText = { "Content-Type": "application/json" };
   return new Hono<AppEnv>()
-    .get("/openapi.json", asVisitor(takeToken), (c) => c.body(text(), 200, asText))
-    .get("/docs", asVisitor(takeToken), async (c) => c.html(await page()));
+    .get("/openapi.json", asVisitor(takeToken), (c) => c.body(known().text, 200, asText))
+    .get("/docs", asVisitor(takeToken), async (c) => c.html(await known().page));
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+function make(nouns: readonly Noun[]) {
+  const document = openApi(nouns);
+  return { text: JSON.stringify(document), page: docsPage(document) };
 }

@@ -8,11 +8,6 @@ export interface Meta {
 type Entry = readonly [key: string, meta: Meta];
 type Entries = Record<string, { metas: Meta[] }>;
 
-export interface Diff {
-  joins: Entries;
-  leaves: Entries;
-}
-
 /** How many are present in one process, and some of them. */
 export interface Crowd {
   count: number;
@@ -25,7 +20,7 @@ interface Options {
   /** Told at once of a change in this process. */
   changed(topic: string): void;
   /** Everybody on the topic is told; what did not change is left out. */
-  tell(topic: string, news: { diff?: Diff; count?: number }): void;
+  tell(topic: string, news: { diff?: { joins: Entries; leaves: Entries }; count?: number }): void;
   pauseMs?: number;
 }
 

@@ -171,7 +171,11 @@ function DevicesCard() {
                 aria-label={`Sign out ${device.device}`}
                 write={signOutDevice}
                 input={device.id}
-                question={beforeSignOut(device)}
+                question={{
+                  title: `Sign out ${device.device}?`,
+                  description: "It has to log in again. Its running recording stays on it.",
+                  danger: true,
+                }}
               >
                 Sign out
               </WriteButton>
@@ -187,12 +191,6 @@ function factsOf({ created_at, last_seen_at, is_current }: Device, now: number) 
   const signedIn = `Signed in ${formatDate(created_at)}`;
   return is_current ? [signedIn] : [`Last seen ${formatAgo(last_seen_at, now)}`, signedIn];
 }
-
-const beforeSignOut = ({ device }: Device) => ({
-  title: `Sign out ${device}?`,
-  description: "It has to log in again. Its running recording stays on it.",
-  danger: true,
-});
 
 export function LeavingCard() {
   const { email, password_set } = useUser();

@@ -71,12 +71,8 @@ const words: Record<Way, { choose: string; label?: string; hint?: string }> = {
   recovery: { choose: "Use a recovery code", label: "Recovery code", hint: "Each works once." },
 };
 
-interface SecondStepProps {
-  asked: Ticket;
-  onDone: (() => Promise<void>) | undefined;
-}
-
-export function SecondStep({ asked: { ticket, ways, passkey }, onDone }: SecondStepProps) {
+export function SecondStep({ asked, onDone }: { asked: Ticket; onDone: Props["onDone"] }) {
+  const { ticket, ways, passkey } = asked;
   const [way, setWay] = useState<Way>(ways.includes("totp") ? "totp" : "passkey");
   const { mutate, isPending, error, reset } = useMutation(secondStep(onDone));
   const { label, hint, choose } = words[way];

@@ -18,7 +18,8 @@ import { usePreferences } from "./use-preferences.ts";
 interface Props {
   config: Config;
   account: ReactNode;
-  drive?: DriveParts | undefined;
+  /** Where this server offers drives: the button that connects one, and notes about it. */
+  drive?: { control: ReactNode; notes: ReactNode } | undefined;
   moving?: ReactNode;
   leaving: ReactNode;
 }
@@ -133,12 +134,6 @@ function Prefix({ saved, onChange }: { saved: string; onChange: (prefix: string)
       />
     </form>
   );
-}
-
-/** The parts about a drive, where this server offers one: the button that connects it, and notes about it. */
-interface DriveParts {
-  control: ReactNode;
-  notes: ReactNode;
 }
 
 export function CloudStorageCard({ config, drive }: Pick<Props, "config" | "drive">) {
