@@ -7,7 +7,7 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 interface Place {
@@ -42,5 +42,9 @@ export async function openRoute(route: AnyRoute, { path, at, cache = new QueryCl
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { address: () => router.state.location.href, steps, cache };
+  return {
+    ...{ address: () => router.state.location.href, steps, cache },
+    /** As a link does that stands outside the page. */
+    go: (href: string) => act(() => router.navigate({ href })),
+  };
 }

@@ -1,14 +1,19 @@
 import { Search } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
 import { cx } from "#web/ui/cx.ts";
 import { Input } from "./field.tsx";
 
 interface Props extends Omit<ComponentProps<"input">, "type" | "onChange"> {
   label: string;
+  value: string;
   onChange: (text: string) => void;
 }
 
-export function SearchField({ label, onChange, className, ...input }: Props) {
+/** Text is seen as it is typed, also where the value comes later, as that of an address does. */
+export function SearchField({ label, value, onChange, className, ...input }: Props) {
+  const [typed, setTyped] = useState<string>();
+  // The field follows its value from here on: others may change it.
+  if (typed === value) setTyped(undefined);
   return (
     <div className={cx("relative", className)}>
       <Search className="pointer-events-none absolute top-3 left-3 size-4 text-ink-3" />
@@ -17,7 +22,12 @@ export function SearchField({ label, onChange, className, ...input }: Props) {
         aria-label={label}
         placeholder={label}
         className="pl-9"
-        onChange={(event) => onChange(event.target.value)}
+        maxLength={200}
+        value={typed ?? value}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          onChange(target.value);
+        }}
         {...input}
       />
     </div>

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { useDeferredValue } from "react";
 import type { AuditEntry, AuditQuery } from "#contract/audit.ts";
 import { auditQuery, exportAudit } from "#web/data/audit.ts";
 import { MoreFound } from "#web/features/admin/more-found.tsx";
@@ -22,10 +23,11 @@ interface Props {
 }
 
 export function AuditLogPage({ shown, onChange }: Props) {
-  const { data } = useSuspenseQuery(auditQuery(shown));
+  // The list stays until the next one has come: a page that gave way would take the focus from the field.
+  const { data } = useSuspenseQuery(auditQuery(useDeferredValue(shown)));
   const { page, ...filters } = shown;
   const change = (to: Partial<AuditListed>) => onChange({ ...shown, page: 1, ...to });
-  useNoPageBeyond(shown.page, data.total_pages, (page) => change({ page }));
+  useNoPageBeyond(data.page, data.total_pages, (page) => change({ page }));
   return (
     <Page>
       <PageHead
@@ -95,7 +97,7 @@ function Filters({ shown, onChange }: FiltersProps) {
       <SearchField
         label="Search who and whom"
         className="w-64 max-md:w-full"
-        defaultValue={shown.search}
+        value={shown.search}
         onChange={(search) => onChange({ search })}
       />
       <Select

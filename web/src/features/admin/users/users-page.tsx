@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useDeferredValue } from "react";
 import type { AdminUser, UserSort } from "#contract/admin-users.ts";
 import type { User } from "#contract/auth.ts";
 import { type UsersShown, usersQuery } from "#web/data/admin-users.ts";
@@ -17,10 +18,11 @@ import { SortHead, Table, Td, Th, Tr } from "#web/ui/table.tsx";
 import { Controls, mayChange } from "./controls.tsx";
 
 export function UsersPage({ shown, onChange }: UsersProps) {
-  const { data } = useSuspenseQuery(usersQuery(shown));
+  // The list stays until the next one has come: a page that gave way would take the focus from the field.
+  const { data } = useSuspenseQuery(usersQuery(useDeferredValue(shown)));
   const self = useUser();
   const change = (to: Partial<UsersShown>) => onChange({ ...shown, page: 1, ...to });
-  useNoPageBeyond(shown.page, data.total_pages, (page) => change({ page }));
+  useNoPageBeyond(data.page, data.total_pages, (page) => change({ page }));
   return (
     <Page>
       <PageHead
@@ -30,7 +32,7 @@ export function UsersPage({ shown, onChange }: UsersProps) {
           <SearchField
             label="Search users"
             className="w-64 max-md:w-full"
-            defaultValue={shown.search}
+            value={shown.search}
             onChange={(search) => change({ search })}
           />
         }

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download, Eye, Film, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import type { AdminVideo } from "#contract/admin-videos.ts";
 import type { Config } from "#contract/config.ts";
 import { StorageType } from "#contract/recordings.ts";
@@ -31,13 +31,14 @@ interface Props {
 }
 
 export function VideosPage({ shown, config, onChange, onDownload }: Props) {
-  const { data } = useSuspenseQuery(videosQuery(shown));
+  // The list stays until the next one has come: a page that gave way would take the focus from the field.
+  const { data } = useSuspenseQuery(videosQuery(useDeferredValue(shown)));
   const storages = StorageType.options.map((value) => ({
     value,
     label: storageName(value, config),
   }));
   const change = (to: Partial<VideosShown>) => onChange({ ...shown, page: 1, ...to });
-  useNoPageBeyond(shown.page, data.total_pages, (page) => change({ page }));
+  useNoPageBeyond(data.page, data.total_pages, (page) => change({ page }));
   const isNarrowed = shown.search !== "" || shown.storage !== "all" || shown.owner !== undefined;
   return (
     <Page>
@@ -53,7 +54,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
             <SearchField
               label="Search filename or username"
               className="w-64 max-md:w-full"
-              defaultValue={shown.search}
+              value={shown.search}
               onChange={(search) => change({ search })}
             />
             <Select

@@ -87,7 +87,6 @@ export function Toolbar(props: Props) {
         ref={field}
         label="Search recordings"
         value={search}
-        maxLength={200}
         onChange={onSearch}
         className="min-w-0 flex-1 basis-60 sm:max-w-96"
       />
