@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DeleteMyAccount, Device } from "./account.ts";
 import { ADMIN_PAGE_SIZE, pageOf, pageQuery } from "./admin-pages.ts";
 import { Role, User } from "./auth.ts";
-import { Done, forAdmin, Id, Time } from "./common.ts";
+import { AskedTime, Done, forAdmin, Id, Time } from "./common.ts";
 
 export const UserSort = z.enum(["username", "email", "role", "auth", "status", "plan", "joined"]);
 export type UserSort = z.infer<typeof UserSort>;
@@ -55,7 +55,7 @@ export type Person = z.infer<typeof Person>;
 
 export const GivePlan = z.object({
   plan_id: Id,
-  until: Time.nullable().default(null).describe("When it ends by itself; null: it does not"),
+  until: AskedTime.nullable().default(null).describe("When it ends by itself; null: it does not"),
 });
 export type GivePlan = z.infer<typeof GivePlan>;
 

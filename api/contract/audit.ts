@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ADMIN_PAGE_SIZE, AtLeast, pageOf, pageQuery } from "./admin-pages.ts";
-import { forAdmin, Id, Time } from "./common.ts";
+import { AskedTime, forAdmin, Id, Time } from "./common.ts";
 
 /** The acts that are written into the audit log, each with its kind. */
 export const auditActs = {
@@ -53,8 +53,8 @@ export const AuditFilters = z.object({
   act: z.string().trim().max(100).optional().describe("Only this act, such as `role_changed`"),
   search: z.string().trim().max(200).default("").describe("In who did it and to whom or what"),
   person: Id.optional().describe("What they did, and what was done to them"),
-  from: Time.optional().describe("Nothing earlier"),
-  until: Time.optional().describe("Nothing from then on"),
+  from: AskedTime.optional().describe("Nothing earlier"),
+  until: AskedTime.optional().describe("Nothing from then on"),
 });
 export type AuditFilters = z.infer<typeof AuditFilters>;
 

@@ -4,6 +4,9 @@ import { isVisible, oneLine } from "./text.ts";
 export const Id = z.uuid();
 export const Time = z.iso.datetime({ offset: true });
 
+/** A time that somebody asks for. Its year is one that Postgres reads, whatever the offset. */
+export const AskedTime = Time.refine((time) => !/^(000[01]|9999)/.test(time));
+
 export const Email = z
   .string("Email is required")
   .trim()

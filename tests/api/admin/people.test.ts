@@ -192,6 +192,14 @@ describe("the page of a person", () => {
     expect(await gift()).toBeNull();
   });
 
+  it("gives no plan until a time that no calendar has", async () => {
+    for (const until of ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-12:00", "12026-12-24"]) {
+      const answer = await give(await person(), "Pro", until);
+      const { fields } = await answer.json();
+      expect([answer.status, Object.keys(fields)]).toEqual([422, ["until"]]);
+    }
+  });
+
   it("ends a gift with all that the plan before it had", async () => {
     const ada = await person({ plan: "Free" });
     const where = () =>

@@ -194,6 +194,17 @@ describe("the audit log", () => {
     expect(text.match(/\r\n/g)).toHaveLength(1501);
   });
 
+  it.each([
+    "from=0000-01-01T00:00:00Z",
+    "from=0001-01-01T00:00:00%2B14:00",
+    "until=9999-12-31T23:59:59-12:00",
+  ])("refuses a time that no calendar of the database has: %s", async (times) => {
+    for (const path of ["/admin/audit", EXPORT]) {
+      const answer = await admin.call("GET", `${path}?search=a&${times}`);
+      expect([answer.status, (await answer.json()).code]).toEqual([400, "invalid_query"]);
+    }
+  });
+
   it("is for admins", async () => {
     const ada = await person();
     for (const path of ["/admin/audit", EXPORT])

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Person } from "#contract/admin-users.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { options } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
@@ -46,6 +47,22 @@ test("a gift lasts to the end of its last day, by the clock of who gives it, or 
   await give();
   const end = new Date(2026, 11, 24, 23, 59, 59).toISOString();
   await expect.poll(() => sent[1]).toEqual({ plan_id: plan.id, until: end });
+});
+
+test("a day that no calendar has is sent as it is, and the server's objection stands beside it", async () => {
+  const sent = answers({
+    [`PUT /admin/users/${ada.id}/plan`]: refusal(422, "No", { until: "until is not a time" }),
+  });
+  const cache = new QueryClient();
+  cache.setQueryData(plansQuery.queryKey, []);
+  cache.setQueryData(configQuery.queryKey, { payments: true } as never); // no more of it is read
+  const gift_until = "+012026-12-24T12:00:00Z"; // as the field of a day holds it, which happy-dom's does not
+  const given = { ...person, plan: { ...plan, gift_until } };
+  await renderInApp(<PlanCard person={given} mayChange />, { cache });
+  await userEvent.click(screen.getByRole("button", { name: "Change plan" }));
+  await userEvent.click(screen.getByRole("button", { name: "Give plan" }));
+  await screen.findByText("until is not a time");
+  expect(sent.map(([, body]) => body)).toEqual([{ plan_id: plan.id, until: "12026-12-24" }]);
 });
 
 test("a gift that is looked at again ends on the day that it ends by the clock of who looks", async () => {

@@ -1,4 +1,5 @@
 import { useMutation, useSuspenseQueries } from "@tanstack/react-query";
+import { isValid } from "date-fns";
 import { useState } from "react";
 import type { Person } from "#contract/admin-users.ts";
 import { givePlan } from "#web/data/admin-users.ts";
@@ -47,6 +48,7 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
   });
   const [wanted, setWanted] = useState(plan.id);
   const [day, setDay] = useState(plan.gift_until ? dayOf(plan.gift_until) : "");
+  const end = new Date(`${day}T23:59:59`); // the server objects to a day that it cannot read
   const { mutate, isPending, error } = useMutation(givePlan(user.id, onClose));
   return (
     <Dialog
@@ -65,7 +67,7 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
           onClick={() =>
             mutate({
               plan_id: wanted,
-              until: day ? new Date(`${day}T23:59:59`).toISOString() : null,
+              until: isValid(end) ? end.toISOString() : day || null,
             })
           }
         >
@@ -87,6 +89,7 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
         <TextField
           label={config.payments ? "Until" : "Until (optional)"}
           type="date"
+          max="9998-12-31"
           value={day}
           onChange={(event) => setDay(event.target.value)}
           error={fieldError(error, "until")}
