@@ -51,7 +51,9 @@ async function carry({ service, objects }: Delivering, id: string, from: Claimed
   try {
     if (copy.size !== from.size)
       throw new Error(`${copy.size} bytes went to the drive, not ${from.size}`);
-    await place(service, id, from, copy);
+    const [placed] = await place(service, id, from, copy);
+    // The recording may have been renamed on the way.
+    if (placed && placed.filename !== from.filename) await nameFile({ service, objects }, id);
   } finally {
     // Unless it is the recording's: that may have been deleted, moved or carried by another try meanwhile.
     await discardObject(service, objects, copy);
@@ -60,17 +62,17 @@ async function carry({ service, objects }: Delivering, id: string, from: Claimed
 
 /** From here on it lies there. Its former file stays for people who are reading it this moment. */
 const place = (service: Db, id: string, from: ObjectRef, { store, key }: ObjectRef) =>
-  service`
+  service<{ filename: string }[]>`
     with placed as (
       update public.recordings set store = ${store}, storage_key = ${key},
              storage_type = 'google_drive', file_tag = coalesce(file_tag, storage_key)
-       where id = ${id} and store = ${from.store} and storage_key = ${from.key} returning id
+       where id = ${id} and store = ${from.store} and storage_key = ${from.key} returning id, filename
     ), carried as (delete from private.deliveries using placed where recording_id = placed.id), former as (
       insert into private.loose_objects (store, storage_key, due_at)
       select ${from.store}, ${from.key}, now() + interval '1 minute' from placed
       on conflict (store, storage_key) do update set due_at = excluded.due_at
     )
-    select private.strike_off(${store}, ${key}) from placed
+    select filename, private.strike_off(${store}, ${key}) from placed
   `;
 
 const claimOn = (service: Db, id: string) =>

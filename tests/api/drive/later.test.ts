@@ -84,3 +84,14 @@ test("what came to nothing is let go: nobody goes on saying that it is carried",
   await expect(deliverRecording({ service, objects: less }, id)).rejects.toThrow("19 bytes");
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("what is renamed on its way there has its new name in the drive", async () => {
+  const email = `${crypto.randomUUID()}@gmail.test`;
+  const id = await waitingFor(await app.connected(email));
+  const put: typeof app.objects.put = async (...sent) => {
+    await pool`update public.recordings set filename = 'A better title' where id = ${id}`;
+    return app.objects.put(...sent);
+  };
+  await deliverRecording({ service, objects: { ...app.objects, put } }, id);
+  expect(app.google.videos(email).map(({ name }) => name)).toEqual(["A better title.webm"]);
+});
