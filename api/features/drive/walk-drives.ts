@@ -7,6 +7,7 @@ import { FileFacts } from "#api/platform/drive/upload.ts";
 
 interface Walk {
   owner: string;
+  account: string;
   token: string | null;
 }
 
@@ -17,7 +18,8 @@ const PAGE = 500;
 /** Every drive once a day. */
 export async function walkDrives(drive: Drive): Promise<void> {
   const due = await drive.service<Walk[]>`
-    select user_id as owner, changes_token as token from private.drive_connections
+    select user_id as owner, google_account as account, changes_token as token
+      from private.drive_connections
      where refresh_token is not null
        and (walked_at is null or walked_at < now() - interval '1 day')
      order by walked_at nulls first limit 500
@@ -29,12 +31,13 @@ export async function walkDrives(drive: Drive): Promise<void> {
     });
 }
 
-async function walkOne(drive: Drive, { owner, token }: Walk): Promise<void> {
+async function walkOne(drive: Drive, { owner, account, token }: Walk): Promise<void> {
   const next = token ? await readChanges(drive, owner, token) : await firstToken(drive, owner);
   await lookAtSome(drive, owner);
+  // Another account may have been connected meanwhile, and knows nothing of this token.
   await drive.service`
     update private.drive_connections set changes_token = ${next}, walked_at = now()
-     where user_id = ${owner}
+     where user_id = ${owner} and google_account = ${account}
   `;
 }
 

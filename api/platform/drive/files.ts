@@ -46,7 +46,7 @@ export async function noteArrival(service: Db, key: string, size: number, md5: s
   `;
 }
 
-/** Notes the state of a file, for everybody who looks at its recording. */
+/** Notes the state of a file, for everybody who looks at its recording, unless another account is connected by now. */
 export async function noteMissing(
   service: Db,
   fileId: string,
@@ -59,7 +59,10 @@ export async function noteMissing(
         from private.drive_files f
        where f.file_id = ${fileId} and r.storage_type = 'google_drive'
          and r.storage_key = f.storage_key and r.owner_id = f.owner_id
-         and r.missing is distinct from ${missing}
+         and r.missing is distinct from ${missing} and exists (
+           select from private.drive_connections c
+            where c.user_id = f.owner_id and c.google_account = f.google_account
+              and c.refresh_token is not null)
     `;
   });
 }
