@@ -1,6 +1,7 @@
 import type { Credentials } from "google-auth-library";
 import { z } from "zod";
 import { badRequest, one, unavailable } from "#api/http/errors.ts";
+import { apiFor, asRefusal } from "#api/platform/drive/calls.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { oauthClient, SCOPE } from "#api/platform/drive/settings.ts";
 import { purposeOf, troubleOf } from "#api/platform/drive/tokens.ts";
@@ -111,30 +112,23 @@ const unanswered = () =>
 
 const About = z.object({ user: z.object({ permissionId: z.string(), emailAddress: z.string() }) });
 
-interface Account {
-  google_account: string;
-  email: string;
-}
-
 /** `from` is the network address that asks. */
-type Given = Account &
+type Given = Awaited<ReturnType<typeof whoseDrive>> &
   Pick<Credentials, "refresh_token" | "expiry_date"> &
   Record<"consent" | "from" | "access", string>;
 
 /** Before anything is kept: files belong to a Google account, not to a connection. */
-async function whoseDrive({ settings }: ConsentWorld, token: string): Promise<Account> {
-  const answer = await fetch(
-    `${settings.apiUrl}/drive/v3/about?fields=user(permissionId,emailAddress)`,
-    {
-      headers: { Authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(settings.patience),
-    },
-  ).catch(() => undefined);
-  if (!answer?.ok) throw unanswered();
-  const about = About.safeParse(await answer.json());
-  if (!about.success) throw unanswered();
-  const { permissionId, emailAddress } = about.data.user;
-  return { google_account: permissionId, email: emailAddress };
+async function whoseDrive({ settings, log }: ConsentWorld, token: string) {
+  try {
+    const api = await apiFor(settings, token);
+    const { data } = await api.about.get({ fields: "user(permissionId,emailAddress)" });
+    const { permissionId, emailAddress } = About.parse(data).user;
+    return { google_account: permissionId, email: emailAddress };
+  } catch (error) {
+    // The operator may have to enable Google's interface: only Google's own words say so.
+    log.warn({ err: asRefusal(error) }, "Google does not say whose drive was connected");
+    throw unanswered();
+  }
 }
 
 /** Google gives what lasts only when it has asked: what is kept already stays, for the same account. */

@@ -47,7 +47,7 @@ export function askDrive(
 export const rest = (milliseconds: number) => Bun.sleep(milliseconds * (0.75 + Math.random() / 2));
 
 /** The token is renewed and calls are repeated by us: the library would do so past the lease. */
-async function apiFor(settings: DriveSettings, token: string): Promise<drive_v3.Drive> {
+export async function apiFor(settings: DriveSettings, token: string): Promise<drive_v3.Drive> {
   const { drive: openApi } = await import("@googleapis/drive");
   const auth = await oauthClient(settings);
   auth.setCredentials({ access_token: token });

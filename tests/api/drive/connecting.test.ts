@@ -1,9 +1,12 @@
+import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { revokeTokens } from "#api/features/drive/upkeep.ts";
 import type { SignedIn } from "#tests/support/app.ts";
 import { connectionOf, driveApp } from "#tests/support/drive.ts";
 
-const app = await driveApp();
+const lines: string[] = [];
+const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+const app = await driveApp({}, { log });
 const { google } = app;
 
 async function begin(person: SignedIn): Promise<URL> {
@@ -149,6 +152,11 @@ describe("what comes back from Google is refused", () => {
       expect(await said(await finish(ada, given))).toEqual([503, "drive_unavailable"]);
       google.heal();
     }
+    google.fail("about", { status: 403, reason: "accessNotConfigured" });
+    const refused = await finish(ada, await google.allow((await begin(ada)).href));
+    expect(await said(refused)).toEqual([503, "drive_unavailable"]);
+    google.heal();
+    expect(lines.at(-1), "only the operator can enable it").toMatch(/403 accessNotConfigured/);
     google.signIn({ email: "later@gmail.test", permissionId: "later" });
     expect((await finish(ada, await google.allow((await begin(ada)).href))).status).toBe(200);
   });
