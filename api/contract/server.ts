@@ -5,6 +5,7 @@ import { StorageType } from "./recordings.ts";
 const CheckedStore = z.object({
   store: z.string(),
   objects: z.number().describe("That rows refer to"),
+  refused: z.number().optional().describe("Objects of which the store tells nothing"),
   missing: z.number().describe("Rows without bytes"),
   missing_examples: z.array(z.string()),
   unknown: z

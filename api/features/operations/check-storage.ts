@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Db } from "#api/platform/database.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
@@ -7,23 +8,27 @@ import { checkDrives } from "./check-drives.ts";
 
 const AT_ONCE = 500;
 const EXAMPLES = 20;
+/** A store that refuses so many at once and tells of none is away, or lets nobody in. */
+const MOST_REFUSED = 3;
 
 interface CheckedServer {
   service: Db;
   objects: Pick<Objects, "stores" | "storageType" | "size" | "keysOf">;
   drive?: Drive | null;
+  log: Pick<Logger, "warn">;
 }
 
 /** Compares the rows with the objects that the stores really hold, and changes nothing: the admin who asked decides. */
 export async function checkStorage(
-  { service, objects, drive }: CheckedServer,
+  { drive, ...server }: CheckedServer,
   check: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const { service, objects } = server;
   const names = objects.stores.filter((name) => objects.storageType(name) !== "google_drive");
   const stores = new Map(names.map((name) => [name, nothingYet(name)]));
-  await findMissing({ service, objects }, stores, signal);
-  for (const found of stores.values()) await findUnknown({ service, objects }, found, signal);
+  await findMissing(server, stores, signal);
+  for (const found of stores.values()) await findUnknown(server, found, signal);
   const all = [...stores.values()];
   if (drive) all.push(await checkDrives(drive, nothingYet(drive.store.name), signal));
   await service(
@@ -52,7 +57,7 @@ const nothingYet = (store: string): CheckedStore => ({
 });
 
 async function findMissing(
-  { service, objects }: CheckedServer,
+  server: CheckedServer,
   stores: Map<string, CheckedStore>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -60,36 +65,39 @@ async function findMissing(
   for (;;) {
     signal.throwIfAborted();
     const { store, key } = last;
-    const named = await service<ObjectRef[]>`
+    const named = await server.service<ObjectRef[]>`
       select * from private.objects_named(${store}, ${key}, ${AT_ONCE})
     `;
     const next = named.at(-1);
     if (!next) return;
     last = next;
-    const here = named.filter((ref) => stores.has(ref.store));
-    const sizes = await Promise.all(here.map((ref) => objects.size(ref)));
-    const absent = here.filter((_, i) => sizes[i] === null);
-    const lost = await stillNamed(service, absent);
-    for (const [name, found] of stores) {
-      found.objects += here.filter((ref) => ref.store === name).length;
-      for (const { key } of lost.filter((ref) => ref.store === name)) {
-        found.missing += 1;
-        keepExample(found.missing_examples, key);
-      }
+    for (const [name, refs] of Map.groupBy(named, ({ store }) => store)) {
+      const found = stores.get(name);
+      if (found) await lookAt(server, found, refs);
     }
   }
 }
 
-/** An object that was moved or deleted during the check is not missing. */
-async function stillNamed(service: Db, absent: ObjectRef[]): Promise<ObjectRef[]> {
-  const unnamed = await Promise.all(
-    [...Map.groupBy(absent, ({ store }) => store)].map(async ([store, refs]) => {
-      const keys = refs.map(({ key }) => key);
-      return namedByNobody(service, store, keys);
-    }),
+/** An object of which the store tells nothing keeps no other from the check. */
+async function lookAt(
+  { service, objects, log }: CheckedServer,
+  found: CheckedStore,
+  refs: ObjectRef[],
+): Promise<void> {
+  const sizes = await Promise.all(
+    refs.map((ref) => objects.size(ref).catch((error: Error) => error)),
   );
-  const gone = new Set(unnamed.flat());
-  return absent.filter(({ key }) => !gone.has(key));
+  const refused = sizes.filter((size) => size instanceof Error);
+  if (refused.length >= MOST_REFUSED && refused.length === refs.length) throw refused[0];
+  for (const err of refused) log.warn({ err, store: found.store }, "an object was not looked at");
+  const absent = refs.filter((_, i) => sizes[i] === null).map(({ key }) => key);
+  // An object that was moved or deleted during the check is not missing.
+  const gone = new Set(await namedByNobody(service, found.store, absent));
+  const lost = absent.filter((key) => !gone.has(key));
+  found.objects += refs.length;
+  found.refused = (found.refused ?? 0) + refused.length;
+  found.missing += lost.length;
+  for (const key of lost) keepExample(found.missing_examples, key);
 }
 
 async function findUnknown(
@@ -105,7 +113,8 @@ async function findUnknown(
     const suspects = await namedByNobody(service, found.store, some);
     for (const key of suspects) {
       // The object and its row may be gone since the store listed it. Objects without a key of ours are never removed.
-      if (isKey(key) && (await objects.size({ store: found.store, key })) === null) continue;
+      const ref = { store: found.store, key };
+      if (isKey(key) && (await objects.size(ref).catch(() => undefined)) === null) continue;
       found.unknown += 1;
       keepExample(found.unknown_examples, key);
     }

@@ -149,9 +149,10 @@ async function syncFolder(path: string): Promise<void> {
 
 /** The files of one folder at a time: each folder is small, and names that begin with a dot are none of ours. */
 async function* filesBelow(root: string): AsyncGenerator<string[]> {
-  for await (const { name } of await opendir(root)) {
-    if (name.startsWith(".")) continue;
-    const found = await readdir(join(root, name), { recursive: true, withFileTypes: true });
+  for await (const entry of await opendir(root)) {
+    if (entry.name.startsWith(".")) continue;
+    const all = { recursive: true, withFileTypes: true } as const;
+    const found = entry.isDirectory() ? await readdir(join(root, entry.name), all) : [entry];
     yield found
       .filter((entry) => entry.isFile())
       .map((file) => relative(root, join(file.parentPath, file.name)).replaceAll(sep, "/"));

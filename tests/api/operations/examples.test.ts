@@ -1,9 +1,12 @@
 import { statfsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pino from "pino";
 import { expect, test } from "vitest";
 import { checkStorage, giveUpCheck } from "#api/features/operations/check-storage.ts";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
-import { newKey } from "#api/platform/objects/store.ts";
+import { newKey, type ObjectStore } from "#api/platform/objects/store.ts";
 import type { ServerState } from "#contract/server.ts";
 import { testApp } from "#tests/support/app.ts";
 import { memoryStore } from "#tests/support/memory-store.ts";
@@ -15,6 +18,7 @@ const { pool } = database;
 const service = database.asService("a test looks at stores");
 const boss = await person({ role: "super_admin" });
 const owner = await person();
+const log = pino({ level: "silent" });
 
 const server = async (): Promise<ServerState> => (await boss.call("GET", "/admin/server")).json();
 
@@ -40,7 +44,7 @@ test("a check of the storage counts everything and names twenty of each", async 
   const lost = await recordingsIn("disk", 22);
   const loose = Array.from({ length: 22 }, newKey);
   for (const key of loose) await objects.put({ store: "disk", key }, new Uint8Array(1));
-  await checkStorage({ service, objects }, await newCheck(), AbortSignal.timeout(30_000));
+  await checkStorage({ service, objects, log }, await newCheck(), AbortSignal.timeout(30_000));
   const [found, other] = (await server()).storage_check?.stores ?? [];
   expect(other, "which cannot say what it holds").toMatchObject({ store: "memory", unknown: null });
   expect(found).toMatchObject({ store: "disk", objects: 22, missing: 22, unknown: 22 });
@@ -52,7 +56,8 @@ test("a check of the storage counts everything and names twenty of each", async 
 test("a check that is stopped leaves no result, and one that is given up says why", async () => {
   const objects = joinStores([memoryStore("memory")]);
   const check = await newCheck();
-  const stopped = checkStorage({ service, objects }, check, AbortSignal.abort(new Error("Enough")));
+  const enough = AbortSignal.abort(new Error("Enough"));
+  const stopped = checkStorage({ service, objects, log }, check, enough);
   await expect(stopped).rejects.toThrow("Enough");
   expect((await server()).storage_check?.finished_at).toBeNull();
   await giveUpCheck(service, check);
@@ -61,7 +66,7 @@ test("a check that is stopped leaves no result, and one that is given up says wh
     finished_at: expect.any(String),
     stores: [],
   });
-  await checkStorage({ service, objects }, check, AbortSignal.timeout(30_000));
+  await checkStorage({ service, objects, log }, check, AbortSignal.timeout(30_000));
   expect((await server()).storage_check).toMatchObject({ failure: null });
 });
 
@@ -93,4 +98,40 @@ test("of jobs that have failed the last hundred are told", async () => {
   const counts = failed.map(({ data }: { data: { count: number } }) => data.count);
   expect(counts).toEqual(Array.from({ length: 100 }, (_, n) => 101 - n));
   expect(kinds).toContainEqual({ kind: "one-kind", waiting: 0, running: 0, failed: 102 });
+});
+
+test("a check names what lies in no folder of the store, and ends although a size is refused", async () => {
+  const directory = temporaryDirectory();
+  const disk = await openDiskStore(directory);
+  await writeFile(join(directory, "notes.txt"), "of the operator's");
+  const [refused = "", lost = ""] = await recordingsIn("elsewhere", 2);
+  const refusedToo = newKey();
+  const isRefused = (key: string) => [refused, refusedToo].includes(key);
+  const other: ObjectStore = {
+    ...memoryStore("elsewhere"),
+    size: async (key) => (isRefused(key) ? Promise.reject(new Error("403")) : null),
+    keys: async function* () {
+      yield [refusedToo];
+    },
+  };
+  const objects = joinStores([disk, other]);
+  await checkStorage({ service, objects, log }, await newCheck(), AbortSignal.timeout(30_000));
+  const stores = (await server()).storage_check?.stores ?? [];
+  expect(stores.find(({ store }) => store === "disk")?.unknown_examples).toEqual(["notes.txt"]);
+  expect(stores.find(({ store }) => store === "elsewhere")).toMatchObject({
+    ...{ objects: 2, refused: 1, missing: 1, missing_examples: [lost] },
+    ...{ unknown: 1, unknown_examples: [refusedToo] },
+  });
+});
+
+test("a check fails where a store tells of nothing that it is asked for", async () => {
+  await recordingsIn("silent", 3);
+  const silent = { ...memoryStore("silent"), size: () => Promise.reject(new Error("away")) };
+  const objects = joinStores([silent]);
+  const check = checkStorage(
+    { service, objects, log },
+    await newCheck(),
+    AbortSignal.timeout(30_000),
+  );
+  await expect(check).rejects.toThrow("away");
 });

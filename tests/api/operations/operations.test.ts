@@ -1,3 +1,4 @@
+import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { checkStorage } from "#api/features/operations/check-storage.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
@@ -174,7 +175,7 @@ describe("a check of Supabase Storage", () => {
       },
     };
     await checkStorage(
-      { service, objects: whileItMoves },
+      { service, objects: whileItMoves, log: pino({ level: "silent" }) },
       check?.id ?? "",
       AbortSignal.timeout(10_000),
     );

@@ -232,6 +232,9 @@ describe("the storage", () => {
     await found(store({ objects: 1, missing: 1, missing_examples: ["a/b"] }));
     expect(result()).toMatch(/Differs1 object · 1 row without bytes.*Rows without bytesa\/b$/);
     cleanup();
+    await found(store({ refused: 1 }));
+    expect(result()).toMatch(/Differs2 objects · 1 object could not be looked at$/);
+    cleanup();
     await found(store({ unknown: 1, unknown_examples: ["c/d"] }));
     expect(result()).toMatch(/Differs.*1 object without rowsBytes without rowsc\/d$/);
   });

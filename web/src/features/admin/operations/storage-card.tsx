@@ -11,7 +11,7 @@ export const differs = ({ stores, storage_check }: ServerState) =>
   Boolean(storage_check?.failure) ||
   (storage_check?.stores.some((found) => !isWhole(found)) ?? false);
 
-const isWhole = ({ missing, unknown }: CheckedStore) => missing === 0 && !unknown;
+const isWhole = ({ missing, unknown, refused }: CheckedStore) => !missing && !unknown && !refused;
 
 /** The key of the disk's store, in the word that people read. */
 const named = (store: string) => (store === "disk" ? "This server" : store);
@@ -68,6 +68,7 @@ function Finding({ found }: { found: CheckedStore }) {
   const { store, objects, missing, missing_examples, unknown, unknown_examples, unread } = found;
   const facts = [
     counted(objects, "object"),
+    found.refused && `${counted(found.refused, "object")} could not be looked at`,
     missing > 0 && `${counted(missing, "row")} without bytes`,
     unknown === null && "it does not tell all it holds",
     unknown && `${counted(unknown, "object")} without rows`,
