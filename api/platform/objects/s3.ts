@@ -94,15 +94,13 @@ async function requireBucket(options: S3Options): Promise<void> {
   }
 }
 
-/** An object that is there for a moment, to see who can read it. */
-const PROBE = "kinora-probe";
-
+/** An object is there for a moment, to see who can read it; of servers that start at once, each has its own. */
 async function requireWritable(options: S3Options): Promise<void> {
-  const body = Buffer.from(crypto.randomUUID());
-  await askS3(options, { method: "PUT", key: PROBE, body });
-  const stranger = await patientFetch(options)(addressIn(options, PROBE)).catch(() => undefined);
-  const isPublic = stranger?.ok && (await stranger.text()) === body.toString();
-  await removeFromBucket(options, PROBE);
+  const key = `kinora-probe-${crypto.randomUUID()}`;
+  await askS3(options, { method: "PUT", key, body: Buffer.from(key) });
+  const stranger = await patientFetch(options)(addressIn(options, key)).catch(() => undefined);
+  const isPublic = stranger?.ok && (await stranger.text()) === key;
+  await removeFromBucket(options, key);
   if (isPublic && options.publicEndpoint === undefined)
     throw new StartError(
       `S3_BUCKET: the bucket ${options.bucket} is public, so its recordings would be everybody's. ` +

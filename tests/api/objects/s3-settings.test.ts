@@ -48,6 +48,14 @@ describe("settings of a bucket that are wrong stop the start, which names them a
     expect([...s3.objects.keys()], "left in the bucket by the look").toEqual([]);
   });
 
+  it("a public bucket, also where several servers look at it at once", async () => {
+    s3.buckets.set("open", { isPublic: true });
+    const opening = Array.from({ length: 3 }, () => openS3Store({ ...settings, bucket: "open" }));
+    for (const opened of await Promise.allSettled(opening))
+      expect(String(opened.status === "rejected" && opened.reason)).toMatch(/^StartError.*public/);
+    expect([...s3.objects.keys()], "left in the bucket by the look").toEqual([]);
+  });
+
   it.each([
     [20, "20 minutes behind"],
     [-30, "30 minutes ahead of"],
