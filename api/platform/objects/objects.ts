@@ -57,10 +57,10 @@ const NOT_CONNECTED = "store_not_connected";
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof StoreUnreachable || (error instanceof HttpError && error.code === NOT_CONNECTED);
 
-/** Rows may name a store that this server had once, or that another server has. */
+/** Rows may name a store that this server had once, or that another server has. The word "connect" is left to drives. */
 function notConnected(name: string): never {
   throw unavailable(
-    `This lies in a storage that this server is not connected to (${name}). Nothing is lost: ask the server's operator.`,
+    `This lies in a storage that this server has no way to (${name}). Nothing is lost: ask the server's operator.`,
     NOT_CONNECTED,
   );
 }

@@ -141,7 +141,9 @@ describe("a store that this process is not connected to", () => {
     const headers = { Authorization: `Bearer ${ada.token}` };
     for (const what of ["stream", "download", "thumbnail"]) {
       const answer = await request(`/api/recordings/${id}/${what}`, { headers });
-      expect([answer.status, (await answer.json()).code]).toEqual([503, "store_not_connected"]);
+      const { code, message } = await answer.json();
+      expect([answer.status, code]).toEqual([503, "store_not_connected"]);
+      expect(message, "the client would speak of Google Drive").not.toMatch(/connect/i);
     }
     expect((await request(`/api/recordings/${id}`, { headers })).status).toBe(200);
 

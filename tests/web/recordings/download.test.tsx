@@ -24,14 +24,15 @@ afterEach(() => {
 const HEAD = "HEAD /recordings/r/download";
 const GET = "GET /recordings/r/download";
 
-async function download(table: Parameters<typeof answers>[0]) {
+async function download(table: Parameters<typeof answers>[0], isOwners = true) {
   const asked = answers({
     "POST /recordings/r/media-token": { token: "t", expires_at: "2999-11-22T19:31:00.000Z" },
     ...table,
   });
   const client = new QueryClient();
   const problems: true[] = [];
-  const { result } = renderHook(() => useDownload(() => problems.push(true)), {
+  const onProblem = isOwners ? () => problems.push(true) : undefined;
+  const { result } = renderHook(() => useDownload(onProblem), {
     wrapper: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     ),
@@ -78,5 +79,14 @@ describe("a download", () => {
     const stays = () => screen.queryByText(said) !== null;
     if (leads) expect(stays(), "it is read on the next page").toBe(true);
     else await expect.poll(stays).toBe(false);
+  });
+
+  it("of somebody else's drive that is not connected says so in the server's words", async () => {
+    const why = "Google Drive is not connected. Its owner can connect it again.";
+    await download(
+      { [HEAD]: new Response(null, { status: 503 }), [GET]: refusal(503, why) },
+      false,
+    );
+    await screen.findByText(why);
   });
 });

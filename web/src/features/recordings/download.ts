@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { downloadUrl, mediaTokenQuery, readFile } from "#web/data/recordings.ts";
-import { ApiError, errorText } from "#web/lib/api-error.ts";
+import { errorText } from "#web/lib/api-error.ts";
 import { downloadFrom } from "#web/lib/browser/download-blob.ts";
 import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
 import { toast } from "#web/ui/layers/toast.ts";
 
-export function useDownload(onDriveProblem: () => void) {
+/** `onDriveProblem` leads the owner to where a drive is connected; anybody else reads the server's words. */
+export function useDownload(onDriveProblem?: () => void) {
   const queryClient = useQueryClient();
   return async (id: string) => {
     try {
@@ -14,7 +15,7 @@ export function useDownload(onDriveProblem: () => void) {
       await assertServed(url, id);
       downloadFrom(url);
     } catch (error) {
-      const isDrive = error instanceof ApiError && isDriveProblem(error.said ?? "");
+      const isDrive = onDriveProblem !== undefined && isDriveProblem(errorText(error, ""));
       const text = isDrive ? DRIVE_NOT_CONNECTED : errorText(error, "Failed to download recording");
       toast.error(text, { leads: isDrive });
       if (isDrive) onDriveProblem();

@@ -27,7 +27,7 @@ export const Route = createFileRoute("/admin/videos")({
 function Videos() {
   const { page = 1, search = "", storage, owner } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const download = useDownload(() => {});
+  const download = useDownload();
   const { data: config } = useSuspenseQuery(configQuery);
   return (
     <VideosPage

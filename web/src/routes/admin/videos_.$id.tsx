@@ -27,7 +27,7 @@ function VideoById() {
 function SomebodysVideo({ recording }: { recording: Recording }) {
   const { data: video } = useSuspenseQuery(videoQuery(recording.id));
   const navigate = Route.useNavigate();
-  const download = useDownload(() => {});
+  const download = useDownload();
   const [isTheatre, setTheatre] = useState(false);
   const { player, discussion } = useWatching({
     recording,
