@@ -34,7 +34,7 @@ export function serveUsers({ serve, env, goHome, closeAccount }: Parts): void {
     one(await db`select * from app.confirm_email(${params.id})`),
   );
   serve(givePlanCall, async ({ db, params, body }) => {
-    await givePlan(db, params.id, { ...body, areSold });
+    await givePlan(db, params.id, body, areSold);
     await goHome(params.id);
   });
   serve(endSessionsOfCall, ({ db, params }) => endSessionsOf(db, params.id));
@@ -64,11 +64,7 @@ const endSessionsOf = async (db: Db, id: string, session: string | null = null) 
 };
 
 /** Where plans are sold, what is given ends: nobody forgets it for years. */
-async function givePlan(
-  db: Db,
-  id: string,
-  { plan_id, until, areSold }: GivePlan & { areSold: boolean },
-) {
+async function givePlan(db: Db, id: string, { plan_id, until }: GivePlan, areSold: boolean) {
   if (areSold && until === null)
     throw invalid("Say until when: plans are sold here.", { until: "Choose a day" });
   await db`select app.give_plan(${id}, ${plan_id}, ${until})`;

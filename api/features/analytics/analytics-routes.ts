@@ -41,11 +41,6 @@ interface Habits {
   uploads_this_month: number;
 }
 
-interface People {
-  session_minutes: number | null;
-  videos_per_user: number | null;
-}
-
 const MOST_ACTIVE = 10;
 
 /** As `measured_habits` counts them. */
@@ -59,7 +54,9 @@ async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Analytics> 
       answersOf(sql, period, zone),
       uploadsOf(sql, period, zone),
       sql<Habits[]>`select * from app.measured_habits(${period}, ${zone}, ${timezone})`.then(only),
-      sql<People[]>`select * from app.measured_people(${period}, ${zone})`.then(only),
+      sql<
+        Record<"session_minutes" | "videos_per_user", number | null>[]
+      >`select * from app.measured_people(${period}, ${zone})`.then(only),
       sql<Analytics["user_behavior"]["most_active_users"]>`
         select *, bytes / ${BYTES_PER_GB}::float8 as storage_gb
           from app.most_active_users(${period}, ${zone}, ${MOST_ACTIVE})

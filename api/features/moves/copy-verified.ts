@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Db } from "#api/platform/database.ts";
 import { promiseRoom } from "#api/platform/objects/disk-room.ts";
 import {
   discardObject,
@@ -10,14 +9,11 @@ import {
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { copyParts, type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import { chunksOf, Meter, type ObjectRef, TooLargeForStore } from "#api/platform/objects/store.ts";
-import { inWorkRoom } from "#api/platform/work-room.ts";
+import { type FileWork, inWorkRoom } from "#api/platform/work-room.ts";
 import type { Transfer } from "./transfer.ts";
 
-export interface Carrier {
-  service: Db;
-  objects: Objects;
-  /** A place for temporary files, for stores that must read a file more than once. */
-  workDirectory: string;
+/** Stores that must read a file more than once get it from the work directory. */
+export interface Carrier extends Pick<FileWork, "service" | "objects" | "workDirectory"> {
   /** The longest time without a byte, in milliseconds. */
   patience?: number;
 }

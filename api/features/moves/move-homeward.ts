@@ -1,13 +1,7 @@
 import type { Logger } from "pino";
-import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/jobs/queue.ts";
-import type { Objects } from "#api/platform/objects/objects.ts";
-import { sendMoves } from "./begin-and-cancel.ts";
+import { type Mover, sendMoves } from "./begin-and-cancel.ts";
 
-export interface Homeward {
-  service: Db;
-  objects: Pick<Objects, "storeFor" | "roomIn">;
-  jobs: Pick<Jobs, "send">;
+interface Homeward extends Pick<Mover, "service" | "objects" | "jobs"> {
   log: Pick<Logger, "warn">;
 }
 

@@ -69,7 +69,12 @@ async function carry(
     return;
   }
   const nameOf = (title: string) => downloadName(title, extensionOf(mime_type));
-  const report = (percent: number) => reportMove(service, job, percent);
+  const report = async (percent: number) => {
+    const [told] = await service<{ wanted: boolean }[]>`
+      select private.report_move(${job.recording_id}, ${job.move}, ${percent}) as wanted
+    `;
+    return told?.wanted === true;
+  };
   const bytes = (isThere ? 0 : totalSize(parts)) + (original?.size ?? 0);
   const total = 2 * bytes; // written, and read back
   const transfer = new Transfer({ total, report, signal, patience });
@@ -83,10 +88,10 @@ async function carry(
     const isPlaced = await finish(carrier, job, parts, copy);
     // The move was cancelled, the recording deleted, another attempt was faster, or the file was replaced since.
     if (!isPlaced) return await discardObject(service, objects, copy);
+    // The recording may have been renamed on the way.
     const [now] = await service<{ filename: string }[]>`
       select filename from public.recordings where id = ${job.recording_id}
     `;
-    // It may have been renamed on the way.
     if (now && now.filename !== filename) await objects.rename(copy, nameOf(now.filename));
   } finally {
     transfer.close();
@@ -156,13 +161,6 @@ async function finish(
   });
   if (isPlaced) for (const ref of own) await discardObject(service, objects, ref);
   return isPlaced;
-}
-
-async function reportMove(service: Db, { recording_id, move }: MoveJob, percent: number) {
-  const [told] = await service<{ wanted: boolean }[]>`
-    select private.report_move(${recording_id}, ${move}, ${percent}) as wanted
-  `;
-  return told?.wanted === true;
 }
 
 /** The recording stays where it was; its owner reads the reason, and may try again. */

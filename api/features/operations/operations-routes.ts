@@ -1,11 +1,9 @@
 import { mkdir, statfs } from "node:fs/promises";
 import { notFound, one } from "#api/http/errors.ts";
 import * as kinds from "#api/job-kinds.ts";
-import type { Parts, ServerProcess } from "#api/parts.ts";
+import type { Parts } from "#api/parts.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
-import type { Objects } from "#api/platform/objects/objects.ts";
-import type { ModelShelf } from "#api/services/transcription/transcription.ts";
 import {
   checkStorageCall,
   discardJobCall,
@@ -17,9 +15,9 @@ import {
   type ServerState,
 } from "#contract/server.ts";
 
-export function serveOperations({ serve, env, objects, jobs, shelf, process }: Parts): void {
-  const known = { objects, process, shelf, directory: env.DATA_DIR };
-  serve(getServerStateCall, ({ db }) => readServer(db, known));
+export function serveOperations(parts: Parts): void {
+  const { serve, jobs, shelf } = parts;
+  serve(getServerStateCall, ({ db }) => readServer(db, parts));
   serve(checkStorageCall, ({ db }) => askStorageCheck(db, jobs));
   // The download goes on after the answer; the server's state tells its progress.
   serve(downloadSpeechModelCall, ({ params }) => {
@@ -53,14 +51,8 @@ type Facts = Pick<ServerState, "database_bytes" | "database_version" | "storage_
   stores: { store: string; recordings: number; bytes: number }[];
 };
 
-interface Known {
-  objects: Pick<Objects, "stores" | "storageType">;
-  process: ServerProcess;
-  directory: string;
-  shelf: ModelShelf | null;
-}
-
-async function readServer(db: Db, { objects, process, directory, shelf }: Known) {
+async function readServer(db: Db, { env, objects, process, shelf }: Parts) {
+  const directory = env.DATA_DIR;
   const [facts, disk, speech_models] = await Promise.all([
     db<Facts[]>`select * from app.server_facts()`.then((rows) => one(rows)),
     mkdir(directory, { recursive: true }).then(() => statfs(directory)),

@@ -1,14 +1,11 @@
 import { join } from "node:path";
-import type { Logger } from "pino";
 import type { Env } from "#api/env.ts";
-import type { Db } from "#api/platform/database.ts";
-import type { Keys } from "#api/platform/keys.ts";
 import type { ObjectStore } from "#api/platform/objects/store.ts";
 import { askDrive, type Pauses, USUAL_PAUSES } from "./calls.ts";
 import { type DriveWorld, openDriveStore } from "./drive-store.ts";
 import { ReadThrough } from "./read-through.ts";
 import { driveSettings } from "./settings.ts";
-import { driveTokens } from "./tokens.ts";
+import { driveTokens, type TokenWorld } from "./tokens.ts";
 
 /** So much of what was read lately may lie on this disk. */
 const CACHE_BYTES = 2 * 1024 ** 3;
@@ -17,11 +14,8 @@ export interface Drive extends DriveWorld {
   store: ObjectStore;
 }
 
-interface Options {
+interface Options extends Omit<TokenWorld, "settings"> {
   env: Env;
-  service: Db;
-  keys: Pick<Keys, "seal" | "unseal">;
-  log: Pick<Logger, "warn" | "error">;
   pauses?: Pauses;
   patience?: number;
 }

@@ -7,24 +7,18 @@ export const SCOPE = "https://www.googleapis.com/auth/drive.file";
 const PATIENCE_MS = 30_000;
 const GOOGLE_API = "https://www.googleapis.com";
 
-export interface DriveSettings {
-  clientId: string;
-  clientSecret: string;
-  /** Where Drive answers, without a slash at the end. */
-  apiUrl: string;
-  /** Milliseconds: who has said nothing for so long will not answer. */
-  patience: number;
-  endpoints: { oauth2AuthBaseUrl?: string; oauth2TokenUrl?: string; oauth2RevokeUrl?: string };
-}
+export type DriveSettings = NonNullable<ReturnType<typeof driveSettings>>;
 
 /** Null where the operator has set up no Google Drive. */
-export function driveSettings(env: Env): DriveSettings | null {
+export function driveSettings(env: Env) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
   if (!clientId || !clientSecret) return null;
   return {
     clientId,
     clientSecret,
+    /** Where Drive answers, without a slash at the end. */
     apiUrl: env.GOOGLE_API_URL ?? GOOGLE_API,
+    /** Milliseconds: who has said nothing for so long will not answer. */
     patience: PATIENCE_MS,
     endpoints: {
       ...(env.GOOGLE_AUTH_URL && { oauth2AuthBaseUrl: env.GOOGLE_AUTH_URL }),

@@ -24,7 +24,7 @@ export function OperationsPage() {
   const parts = [
     {
       wrong: jobs.failed.length > 0 && "failed jobs",
-      part: <FailedJobs key="failed" jobs={jobs.failed} />,
+      part: jobs.failed.length > 0 && <FailedJobs key="failed" jobs={jobs.failed} />,
     },
     { wrong: false, part: <Queues key="queues" kinds={jobs.kinds} /> },
     { wrong: differs(server) && "storage", part: <StorageCard key="storage" server={server} /> },
@@ -96,7 +96,6 @@ const named = (kind: string) => {
 };
 
 function FailedJobs({ jobs }: { jobs: JobQueues["failed"] }) {
-  if (jobs.length === 0) return null;
   return (
     <TitledCard title="Failed jobs" help="Every try has failed. Nothing else happens to them.">
       <ul className="grid gap-5">

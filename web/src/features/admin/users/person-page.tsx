@@ -144,12 +144,8 @@ function DeleteAccountCard({ user, onDeleted }: DeleteAccountCardProps) {
   );
 }
 
-interface SessionsCardProps {
-  person: Person;
-  mayChange: boolean;
-}
-
-function SessionsCard({ person: { user, sessions }, mayChange }: SessionsCardProps) {
+function SessionsCard({ person, mayChange }: { person: Person; mayChange: boolean }) {
+  const { user, sessions } = person;
   const question = {
     title: `Sign ${user.username} out everywhere?`,
     description: "They have to log in again. Their running recording stays on their computer.",
