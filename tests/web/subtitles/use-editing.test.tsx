@@ -90,3 +90,14 @@ test("who wants what somebody else saved hears where it cannot be had, and loses
   expect(await screen.findByText("Changed")).toBeDefined();
   expect(result.current).toMatchObject({ isBehind: true, isUnsaved: true });
 });
+
+test("who may not edit while the recording is hidden hears why, and of nobody else", async () => {
+  const hidden = { error: "This recording is being edited.", code: "being_edited" };
+  vi.stubGlobal("fetch", async () => Response.json(hidden, { status: 409 }));
+  await renderInApp(<p />); // where toasts are shown
+  const { result, write } = edit();
+  write("Eins");
+  act(() => result.current.save());
+  expect(await screen.findByText(hidden.error)).toBeDefined();
+  expect(result.current).toMatchObject({ isBehind: false, isUnsaved: true });
+});
