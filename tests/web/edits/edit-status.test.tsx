@@ -48,6 +48,36 @@ describe("a cut that another has saved meanwhile", () => {
     expect(await secondsOf("Start")).toBe("1");
   });
 
+  it("is not what one has restored or cut at key frames oneself", async () => {
+    const cut = { ...whole, kept: [{ start: 0, end: 50 }] };
+    const waiting = { ...cut, status: "rendering", waits_for_owner: true } as const;
+    const restored = { ...whole, version: 2 };
+    const atKeys = { ...cut, status: "rendering", version: 2 } as const;
+    for (const [before, name, call, after, seconds] of [
+      [{ ...cut, status: "ready" }, "Restore the original", "DELETE", restored, "60"],
+      [waiting, "Cut at key frames", "PUT", atKeys, "50"],
+    ] as const) {
+      let now: object = before;
+      const answer = () => {
+        now = after;
+        return now;
+      };
+      const cache = createQueryClient();
+      cache.setQueryData(canEncodeQuery({ recordingId: recording.id }, "").queryKey, false);
+      const server = { ...config, exact_cuts: false };
+      const more = { [`GET ${at}/edit`]: () => now, [`${call} ${at}/edit`]: answer };
+      await show({}, more, {}, server, true, cache);
+      await trim();
+      expect(await secondsOf("Start")).toBe("1");
+      fireEvent.click(await button(name));
+      await expect.poll(() => now).toBe(after);
+      await expect.poll(() => [cache.isMutating(), cache.isFetching()]).toEqual([0, 0]);
+      expect(screen.queryByText("Somebody else has saved another cut.")).toBeNull();
+      expect(await secondsOf("End")).toBe(seconds);
+      cleanup();
+    }
+  });
+
   it("is not the reason where a cut cannot be saved for another one", async () => {
     await show({}, { [`PUT ${at}/edit`]: Response.json({}, { status: 500 }) });
     await trim();

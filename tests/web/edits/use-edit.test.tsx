@@ -89,7 +89,7 @@ describe("an edit in the making", () => {
     trim(5);
     rerender(theirs);
     expect([now().isBehind, now().state.kept]).toEqual([true, [{ start: 5, end: 60 }]]);
-    act(() => now().lookAtTheirs());
+    act(() => now().follow(theirs));
     expect([now().isBehind, now().isUnsaved, now().state.kept]).toEqual([
       false,
       false,
@@ -110,6 +110,14 @@ describe("an edit in the making", () => {
     act(() => now().save(false, theirs.version));
     await expect.poll(() => asked).toHaveLength(2);
     expect(asked[1]?.[1]).toMatchObject({ version: 2 });
+  });
+
+  it("is nobody else's where it was saved while the page was left", () => {
+    const { trim, unmount } = editing(saved());
+    trim(5);
+    unmount();
+    const { now } = editing(saved({ version: 2, kept: [{ start: 5, end: 60 }] }));
+    expect([now().isBehind, now().isUnsaved]).toEqual([false, false]);
   });
 
   it("follows what another has saved where nothing was changed here", () => {

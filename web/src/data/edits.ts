@@ -93,8 +93,9 @@ const hasCode = (error: unknown, code: string) => error instanceof ApiError && e
 
 export const isNotMeasured = (error: unknown) => hasCode(error, "not_measured");
 
-export const saveEdit = (scope: Scope) =>
+export const saveEdit = (scope: Scope, done?: Write<SaveEdit, Edit>["done"]) =>
   writeEdit<SaveEdit>(scope, {
+    done,
     send: (edit) => call(saveEditCall, { ...asked(scope), body: edit }),
     success: () => "Saved. The new film is being made.",
     // Where another has saved since, the editor says so, and keeps what is edited here.
@@ -102,8 +103,9 @@ export const saveEdit = (scope: Scope) =>
       hasCode(error, "edit_changed") ? undefined : errorText(error, "The cut could not be saved"),
   });
 
-export const restoreOriginal = (scope: Scope) =>
+export const restoreOriginal = (scope: Scope, done?: (edit: Edit) => void) =>
   writeEdit<void>(scope, {
+    done,
     send: () => call(restoreOriginalCall, asked(scope)),
     success: () => "The original is shown again",
     failure: serversWords("The original could not be restored"),
@@ -139,7 +141,7 @@ const ofSound = {
 
 const writeEdit = <Input>(
   scope: Scope,
-  one: Pick<Write<Input, Edit>, "send" | "success" | "failure">,
+  one: Pick<Write<Input, Edit>, "send" | "success" | "done" | "failure">,
 ) =>
   write<Input, Edit>({
     ...one,

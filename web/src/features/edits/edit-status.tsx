@@ -56,7 +56,7 @@ const AT_KEY_FRAMES =
   "Each part begins at its next key frame, up to some seconds later. A part without a key frame is left out.";
 
 /** The cut goes on in the browser of the owner, wherever and whenever they open the editor. */
-function InBrowser({ video, edit, inBrowser }: Editing) {
+function InBrowser({ video, edit, inBrowser, onSaved }: Editing) {
   const { can, failure, percent, again } = inBrowser;
   if (!video.isOwner)
     return (
@@ -83,7 +83,7 @@ function InBrowser({ video, edit, inBrowser }: Editing) {
               Try again
             </Button>
           )}
-          <WriteButton size="sm" write={saveEdit(video.scope)} input={{ version, kept }}>
+          <WriteButton size="sm" write={saveEdit(video.scope, onSaved)} input={{ version, kept }}>
             Cut at key frames
           </WriteButton>
         </span>
@@ -96,13 +96,13 @@ function InBrowser({ video, edit, inBrowser }: Editing) {
 }
 
 /** Two people have cut: nothing of either is lost, and the person here decides. */
-function Behind({ edit, lookAtTheirs, save }: Editing) {
+function Behind({ edit, follow, save }: Editing) {
   return (
     <Banner
       tone="warn"
       action={
         <span className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={lookAtTheirs}>
+          <Button size="sm" onClick={() => follow(edit)}>
             Look at theirs
           </Button>
           <Button size="sm" onClick={() => save(edit.version)}>
@@ -132,11 +132,11 @@ function Rendering({ progress, help }: Pick<Edit, "progress"> & { help: string }
 }
 
 /** The original, for as long as there is one. */
-function Original({ video: { scope, isOwner }, edit }: Editing) {
+function Original({ video: { scope, isOwner }, edit, follow }: Editing) {
   if (!edit.original_available || edit.status === "none") return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <WriteButton size="sm" write={restoreOriginal(scope)}>
+      <WriteButton size="sm" write={restoreOriginal(scope, follow)}>
         Restore the original
       </WriteButton>
       {isOwner && edit.status === "ready" && (

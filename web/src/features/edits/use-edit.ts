@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer } from "react";
 import { z } from "zod";
-import type { Edit } from "#contract/edits.ts";
+import type { Edit, SaveEdit } from "#contract/edits.ts";
 import type { KeptRange } from "#contract/timeline.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { saveEdit } from "#web/data/edits.ts";
@@ -41,15 +41,19 @@ export function useEdit(scope: Scope, edit: Edit, isInBrowser = false) {
     () => draftOf(scope.recordingId).read() ?? begin(edit),
   );
   const { state, version, saved } = draft;
-  const { mutate, isPending } = useMutation(saveEdit(scope));
+  const onSaved = (answer: Edit, { kept }: SaveEdit) =>
+    dispatch({ do: "saved", edit: answer, sent: kept });
+  const { mutate, isPending } = useMutation(saveEdit(scope, onSaved));
   const isUnsaved = !isSame(state.kept, saved);
   const isNewer = edit.version > version;
+  // The answer to one's own save may come when the page has been left.
+  const isBehind = isNewer && isUnsaved && !isSame(state.kept, edit.kept);
 
   useKept(scope.recordingId, draft);
   useEffect(() => {
     if (state.duration !== lengthOf(edit)) dispatch({ do: "begin", edit });
-    else if (isNewer && !isUnsaved) dispatch({ do: "follow", edit });
-  }, [edit, isNewer, isUnsaved, state.duration]);
+    else if (isNewer && !isBehind) dispatch({ do: "follow", edit });
+  }, [edit, isNewer, isBehind, state.duration]);
 
   return {
     state,
@@ -57,18 +61,17 @@ export function useEdit(scope: Scope, edit: Edit, isInBrowser = false) {
     isUnsaved,
     isSaving: isPending,
     /** Somebody else has saved since. */
-    isBehind: isNewer && isUnsaved,
-    /** Theirs, with one's own a step back. */
-    lookAtTheirs: () => dispatch({ do: "follow", edit }),
+    isBehind,
+    /** Another's cut or the original, with one's own a step back. */
+    follow: (shown: Edit) => dispatch({ do: "follow", edit: shown }),
+    /** What was saved here, by whichever button, is nobody else's. */
+    onSaved,
     /** An edit that somebody else has saved meanwhile is written over only where `over` names its version. */
     save: (hide_until_ready: boolean, over = version) =>
-      mutate(
-        {
-          ...{ version: over, kept: [...state.kept], hide_until_ready },
-          ...(isInBrowser && { render: "browser" }),
-        },
-        { onSuccess: (answer) => dispatch({ do: "saved", edit: answer, sent: state.kept }) },
-      ),
+      mutate({
+        ...{ version: over, kept: [...state.kept], hide_until_ready },
+        ...(isInBrowser && { render: "browser" }),
+      }),
   };
 }
 
