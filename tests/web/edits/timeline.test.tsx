@@ -261,4 +261,13 @@ describe("the keys of the editor", () => {
     const body = { version: 1, kept, hide_until_ready: true };
     expect(put().map(([, sent]) => sent)).toEqual([body]);
   });
+
+  it("leave hidden what was hidden before, until somebody chooses", async () => {
+    const asked = await open({}, { [`PUT ${at}/edit`]: { ...whole, version: 2 } });
+    fireEvent.keyDown(await handle("End"), { key: "ArrowLeft", shiftKey: true });
+    press("s", { ctrlKey: true });
+    const put = () => asked.filter(([call]) => call === `PUT ${at}/edit`);
+    const body = { version: 1, kept: [{ start: 0, end: 59 }] };
+    await expect.poll(() => put().map(([, sent]) => sent)).toEqual([body]);
+  });
 });

@@ -67,7 +67,7 @@ export function useEdit(scope: Scope, edit: Edit, isInBrowser = false) {
     /** What was saved here, by whichever button, is nobody else's. */
     onSaved,
     /** An edit that somebody else has saved meanwhile is written over only where `over` names its version. */
-    save: (hide_until_ready: boolean, over = version) =>
+    save: (hide_until_ready: boolean | undefined, over = version) =>
       mutate({
         ...{ version: over, kept: [...state.kept], hide_until_ready },
         ...(isInBrowser && { render: "browser" }),

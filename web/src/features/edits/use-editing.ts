@@ -19,13 +19,14 @@ export function useEditing(video: EditedVideo, edit: Edit) {
   const preview = usePreview(state.kept, state.duration, video.src);
   const zooming = useZoom(state.duration);
   const [marked, onMark] = useState<readonly KeptRange[]>([]);
-  const [hides, setHides] = useState(false);
+  // Until somebody chooses here, a film that was hidden stays so.
+  const [hides, setHides] = useState<boolean>();
   return {
     ...{ video, edit, inBrowser, ...making, ...preview, ...zooming },
     parts: partsOf(state),
     /** Shown on the timeline before they are removed. */
     ...{ marked, onMark },
-    ...{ hides, setHides },
+    ...{ hides: hides ?? false, setHides },
     save: (over?: number) => making.save(hides, over),
   };
 }
