@@ -126,6 +126,14 @@ describe("a handle", () => {
     expect(await secondsOf("End"), "another button").toBe("60");
   });
 
+  it("goes to the edge of a pause where it is dragged near to it, and by keys away from it", async () => {
+    await open();
+    const held = await drag("End", 60, 22.3);
+    expect(await secondsOf("End")).toBe("22");
+    fireEvent.keyDown(held, { key: "ArrowLeft" });
+    expect(await secondsOf("End")).toBe("21.967");
+  });
+
   it("goes to the ends by keys, and a key that is held is one step", async () => {
     await open();
     fireEvent.keyDown(await handle("End"), { key: "Home" });

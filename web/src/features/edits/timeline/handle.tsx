@@ -10,6 +10,8 @@ interface Props extends Pick<Editing, "scale" | "momentOf"> {
   name: string;
   /** In seconds. */
   at: number;
+  /** The place for one that is dragged to. */
+  snap: (to: number) => number;
   /** All that is said with the same `hold` is one step. */
   onMove: (to: number, hold: number) => void;
   /** Whether the handle lies behind its edge, or else before it. */
@@ -22,7 +24,7 @@ let holds = Date.now();
 
 /** An edge that can be dragged, and moved by arrows. */
 export function Handle(props: Props) {
-  const { name, at, scale, momentOf, onMove, isRight, isInner } = props;
+  const { name, at, scale, momentOf, snap, onMove, isRight, isInner } = props;
   const { duration } = scale;
   const hold = useRef<{ id: number; offset: number } | null>(null);
   const grip = (event: PointerEvent) => {
@@ -33,7 +35,7 @@ export function Handle(props: Props) {
     hold.current = { id: begin(), offset: at - momentOf(event) };
   };
   const drag = (event: PointerEvent) => {
-    if (hold.current) onMove(momentOf(event) + hold.current.offset, hold.current.id);
+    if (hold.current) onMove(snap(momentOf(event) + hold.current.offset), hold.current.id);
   };
   const letGo = () => {
     hold.current = null;

@@ -110,30 +110,29 @@ function Edges(editing: Editing) {
   const { data: pauses = [] } = useQuery(silencesQuery(video.scope, PAUSE_SECONDS));
   const { kept, selected, duration } = state;
   const gap = parts.find((part) => !part.isKept && isRange(selected, part));
+  const held = { ...editing, snap: (to: number) => snapped(scale, to, pauses) };
   const trim = (edge: "start" | "end") => (to: number, hold: number) => {
-    const near = snapped(scale, to, pauses);
-    act({ do: "trim", edge, to: near, hold });
+    act({ do: "trim", edge, to, hold });
     // The last picture that is kept, not the first that is not.
-    seek(edge === "end" ? near - 0.04 : near);
+    seek(edge === "end" ? to - 0.04 : to);
   };
   const recut = (gap: KeptRange, edge: "start" | "end") => (to: number, hold: number) => {
-    const near = snapped(scale, to, pauses);
-    const wished = { start: gap.start, end: gap.end, [edge]: near };
+    const wished = { start: gap.start, end: gap.end, [edge]: to };
     if (wished.end - wished.start < 0.05) return;
     act({ do: "recut", gap, to: wished, hold });
-    seek(near);
+    seek(to);
   };
   return (
     <>
-      <Handle {...editing} name="Start" at={kept.at(0)?.start ?? 0} onMove={trim("start")} />
-      <Handle {...editing} name="End" isRight at={kept.at(-1)?.end ?? 0} onMove={trim("end")} />
+      <Handle {...held} name="Start" at={kept.at(0)?.start ?? 0} onMove={trim("start")} />
+      <Handle {...held} name="End" isRight at={kept.at(-1)?.end ?? 0} onMove={trim("end")} />
       {gap &&
         gap.start > 0 &&
         gap.end < duration &&
         (["start", "end"] as const).map((edge) => (
           <Handle
             key={edge}
-            {...editing}
+            {...held}
             isInner
             isRight={edge === "start"}
             name={edge === "start" ? "Start of the removed part" : "End of the removed part"}
