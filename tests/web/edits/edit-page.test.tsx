@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, renderHook, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { recordingTopic } from "#contract/events.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
 import { config } from "#tests/web/subscriptions/world.ts";
+import { useTheme } from "#web/lib/browser/theme.ts";
 import { at, handle, press, recording, show } from "./an-editor.tsx";
 
 afterEach(() => {
@@ -79,5 +80,18 @@ describe("the page of the editor", () => {
     await show({ contact_sheet });
     await handle("Start");
     await expect.poll(() => sources).toEqual([`/api${at}/contact-sheet?v=7&token=t&original=true`]);
+  });
+
+  it("draws its timeline anew when another theme is chosen", async () => {
+    const drawn = vi.spyOn(HTMLCanvasElement.prototype, "getContext");
+    await show();
+    await handle("Start");
+    const { result } = renderHook(useTheme);
+    for (const theme of ["dark", "system"] as const) {
+      drawn.mockClear();
+      act(() => result.current[1](theme));
+      expect(drawn, theme).toHaveBeenCalled();
+    }
+    drawn.mockRestore();
   });
 });

@@ -5,6 +5,7 @@ import { silencesQuery, waveformQuery } from "#web/data/edits.ts";
 import { partAt } from "#web/features/edits/edit-state.ts";
 import type { EditedVideo } from "#web/features/edits/edited-video.ts";
 import type { Editing } from "#web/features/edits/use-editing.ts";
+import { useTheme } from "#web/lib/browser/theme.ts";
 import { cx } from "#web/ui/cx.ts";
 import { type Drawing, draw, HEIGHT_PX, RULER_PX } from "./draw.ts";
 import { Handle } from "./handle.tsx";
@@ -149,13 +150,14 @@ function Drawn({ video, scale, scroller, width }: Editing) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { data: waveform } = useQuery(waveformQuery(video.scope));
   const pictures = usePictures(video.pictures);
+  const [theme] = useTheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme draws in another ink
   useEffect(() => {
     const [element, around] = [canvas.current, scroller.current];
     if (!element || !around) return;
     const again = () =>
       draw(element, { scale, from: around.scrollLeft, width, waveform, pictures });
     again();
-    // Another theme draws in another ink.
     const dark = matchMedia("(prefers-color-scheme: dark)");
     around.addEventListener("scroll", again, { passive: true });
     dark.addEventListener("change", again);
@@ -163,7 +165,7 @@ function Drawn({ video, scale, scroller, width }: Editing) {
       around.removeEventListener("scroll", again);
       dark.removeEventListener("change", again);
     };
-  }, [scale, width, waveform, pictures, scroller]);
+  }, [scale, width, waveform, pictures, scroller, theme]);
   return (
     <canvas
       ref={canvas}
