@@ -64,9 +64,10 @@ async function choose(differs: Partial<Recording> = {}, answer?: Response) {
 }
 
 /** A film on the page that has come to a moment, or is on its way there. */
-function filmAt(film: HTMLVideoElement | null, isSeeking: boolean) {
+function filmAt(film: HTMLVideoElement | null, isSeeking: boolean, readyState = 4) {
   if (!film) throw new Error("there is a film");
   Object.defineProperties(film, {
+    readyState: { value: readyState, configurable: true },
     currentTime: { value: 0, writable: true, configurable: true },
     seeking: { value: isSeeking, configurable: true },
   });
@@ -83,9 +84,12 @@ describe("choosing a thumbnail", () => {
     expect(film.currentTime).toBeCloseTo(30, 1);
   });
 
-  it("draws a moment only once the film has come to it, then stores it and closes", async () => {
+  it.each([
+    ["come to it", true, 4],
+    ["come at all", false, 0],
+  ])("draws a moment only once the film has %s, then stores it and closes", async (_, ...state) => {
     const { film, sent, onClose } = await choose();
-    const seeking = filmAt(film, true);
+    const seeking = filmAt(film, ...state);
     fireEvent.click(button());
     await expect.poll(() => button().getAttribute("aria-busy")).toBe("true");
     expect([drawn, sent]).toEqual([[], []]);

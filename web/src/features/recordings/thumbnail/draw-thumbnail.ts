@@ -25,8 +25,11 @@ export async function drawThumbnail(src: string, duration: number | null): Promi
   }
 }
 
+const HAVE_CURRENT_DATA = 2;
+
+/** A film that is still to come goes to its moment then. */
 export async function drawShownMoment(video: HTMLVideoElement): Promise<Blob> {
-  if (video.seeking) await happens(video, "seeked");
+  if (video.seeking || video.readyState < HAVE_CURRENT_DATA) await happens(video, "seeked");
   return await drawPicture(video, video.videoWidth, video.videoHeight);
 }
 
