@@ -95,6 +95,15 @@ describe("the bar of the player", () => {
     expect(said()).toBe("");
   });
 
+  it("says where the browser copies nothing", async () => {
+    renderPlayer({ linkAt: () => "/s/1" });
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("No"));
+    vi.spyOn(navigator.clipboard, "write").mockRejectedValue(new Error("No"));
+    await copyMoment();
+    await expect.poll(said).toBe("The browser refused to copy");
+    vi.restoreAllMocks();
+  });
+
   it("offers ten speeds, the present one checked, and says which was chosen", async () => {
     const { video, report } = renderPlayer();
     report({ playbackRate: 1.5 });

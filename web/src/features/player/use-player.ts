@@ -93,11 +93,15 @@ function useMoment(
 ) {
   const { copy } = useCopy();
   if (!linkAt) return undefined;
-  return () =>
-    void copy(Promise.resolve(linkAt(Math.floor(currentTime())))).then(
+  return () => {
+    const link = Promise.resolve(linkAt(Math.floor(currentTime())));
+    const sayWhy = () => say("The browser refused to copy");
+    // A link that could not be made has had its own words.
+    void copy(link).then(
       () => say("Link copied"),
-      () => undefined, // said where it was asked for
+      () => link.then(sayWhy, () => {}),
     );
+  };
 }
 
 const LINGER = 2_500;
