@@ -40,6 +40,11 @@ test.describe("the player", () => {
     await finger.lift();
     await expect.poll(shownAt).toBeCloseTo(0.8, 1);
     await expect(preview).toBeHidden();
+
+    // Who wants no motion can read just as long what a key has done.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.keyboard.press("m");
+    await expect(page.getByText("Volume 100%")).toHaveCSS("animation-duration", "0.9s");
   });
 
   test("copies a link to the moment that is shown", async ({ page, newPerson, newBrowser }) => {
