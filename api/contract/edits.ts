@@ -11,12 +11,10 @@ export const SHORTEST_RANGE_SECONDS = 0.05;
 export const EditRange = z.object({ start: z.number(), end: z.number() });
 export type EditRange = z.infer<typeof EditRange>;
 
-const EditStatus = z.enum(["none", "rendering", "ready", "failed"]);
-
 export const Edit = z.object({
   version: z.number().describe("Goes up with each edit, restoration and removal"),
   kept: z.array(EditRange).describe("In the original's time; unedited, one range of it all"),
-  status: EditStatus,
+  status: z.enum(["none", "rendering", "ready", "failed"]),
   progress: z.number().nullable().describe("Percent, while the cut is made"),
   error: z.string().nullable(),
   original_duration: z.number().nullable(),
@@ -51,10 +49,6 @@ export type WantedPassages = z.infer<typeof WantedPassages>;
 
 export const Silences = z.object({ silences: z.array(EditRange) });
 export type Silences = z.infer<typeof Silences>;
-
-const SilenceQuery = z.object({
-  longer_than: z.coerce.number().min(0.1).max(3600).default(1).describe("Seconds"),
-});
 
 /** The loudness of the sound along the original, for drawing it. */
 export const Waveform = z.object({
@@ -115,7 +109,9 @@ export const removeOriginalCall = forSession("DELETE /recordings/{id}/original",
 
 export const listSilencesCall = forSharedSession("GET /recordings/{id}/silences", {
   summary: "Where the original is silent (quieter than −50 dBFS), for people who may edit",
-  query: SilenceQuery,
+  query: z.object({
+    longer_than: z.coerce.number().min(0.1).max(3600).default(1).describe("Seconds"),
+  }),
   answer: Silences,
   refusals: [409],
 });

@@ -57,8 +57,7 @@ export function cutWhenRevoked(
   server: Server<unknown>,
   request: Request,
   isAllowed: () => Promise<boolean>,
-  everyMs = CHECK_EVERY_MS,
-  about?: string,
+  about: string,
 ): void {
   const look = async () => {
     if (server.requestIP(request) === null) return stop(); // it has been sent, or its reader has left
@@ -66,7 +65,7 @@ export function cutWhenRevoked(
     stop();
     server.timeout(request, 1);
   };
-  const timer = setInterval(() => void look(), everyMs).unref();
+  const timer = setInterval(() => void look(), CHECK_EVERY_MS).unref();
   const stopHeeding = heedChanges((id) => {
     if (id === about) void look();
   });

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
-import type { BunFile } from "bun";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./context.ts";
 
@@ -45,7 +44,7 @@ function answer(request: Request, path: string): Response {
   const encoding = ENCODINGS.find(
     ({ name, extension }) => accepted.includes(name) && existsSync(path + extension),
   );
-  const file: BunFile = Bun.file(path + (encoding?.extension ?? ""));
+  const file = Bun.file(path + (encoding?.extension ?? ""));
   const headers = new Headers({
     "Content-Type": Bun.file(path).type,
     "Cache-Control": path.includes(`${sep}assets${sep}`)

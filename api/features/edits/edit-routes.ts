@@ -19,6 +19,7 @@ import { savePart } from "./save-part.ts";
 
 /** An editor saves often; a cut costs the server time. */
 const edits: Limit = { name: "edit:account", capacity: 300, period: 600, done: "saved many edits" };
+const limited = { limit: edits };
 
 /** Each is a recording, and costs as much as a cut. */
 const parts: Limit = { name: "part:account", capacity: 60, period: 600, done: "saved many parts" };
@@ -31,20 +32,14 @@ export function serveEdits({ serve, database, objects, jobs }: Parts): void {
   const editor = actingWith(service, { objects, jobs });
 
   serve(getEditCall, ({ db, params }) => readEdit(db, params.id));
-  serve(saveEditCall, (asked) => saveEdit(editor(asked), asked.params.id, asked.body), {
-    limit: edits,
-  });
-  serve(restoreOriginalCall, (asked) => restoreOriginal(editor(asked), asked.params.id), {
-    limit: edits,
-  });
+  serve(saveEditCall, (asked) => saveEdit(editor(asked), asked.params.id, asked.body), limited);
+  serve(restoreOriginalCall, (asked) => restoreOriginal(editor(asked), asked.params.id), limited);
   serve(getPassagesCall, (asked) => readPassages(editor(asked), asked.params.id));
   serve(
     sendPassagesCall,
-    (asked) => {
-      const { params, query, c } = asked;
-      return takePassages(editor(asked), params.id, query.version, c.req.raw.body);
-    },
-    { limit: edits },
+    (asked) =>
+      takePassages(editor(asked), asked.params.id, asked.query.version, asked.c.req.raw.body),
+    limited,
   );
   serve(removeOriginalCall, (asked) => removeOriginal(editor(asked), asked.params.id));
   serve(listSilencesCall, (asked) =>

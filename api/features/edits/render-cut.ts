@@ -72,12 +72,11 @@ export const failCut = (service: Db, id: string, words: string) =>
   service`
     update private.edits set
       status = 'failed', progress = null, browser = null, updated_at = now(),
-      error = ${words} || case when hides then ${STILL_HIDDEN} else ${AS_BEFORE} end
+      error = ${words} || case when hides
+        then ' Viewers see nothing until you save again or restore the original.'
+        else ' Viewers still see the film from before.' end
      where recording_id = ${id} and status = 'rendering'
   `;
-
-const AS_BEFORE = " Viewers still see the film from before.";
-const STILL_HIDDEN = " Viewers see nothing until you save again or restore the original.";
 
 async function findWish(service: Db, id: string): Promise<Wish | undefined> {
   const [wish] = await service<Wish[]>`

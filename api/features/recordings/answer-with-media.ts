@@ -59,7 +59,7 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
   headers["Content-Type"] = media.mime_type;
   headers["Cache-Control"] = media.status === "recording" ? "no-store" : "private, no-cache";
   if (isDownload) headers["Content-Disposition"] = attachment(media.filename, extension);
-  const sent = body && revocably(body, Number(headers["Content-Length"]), answer);
+  const sent = body && revocably(body, lengthOf(selection, size), answer);
   return new Response(sent, { status: selection.status, headers });
 }
 
@@ -83,7 +83,7 @@ function revocably(body: ObjectBody, length: number, answer: Answer): ObjectBody
   const isPassing = mayEnd(answer);
   if (length <= AT_ONCE[isPassing ? "passing" : "lasting"] && (isFile || !isPassing)) return body;
   if (!isFile || !server) return revocable(body, isStillOpen, undefined, id);
-  cutWhenRevoked(server, request, isStillOpen, undefined, id);
+  cutWhenRevoked(server, request, isStillOpen, id);
   return body;
 }
 
@@ -95,9 +95,8 @@ async function bodyOf(method: string, objects: Objects, media: Media, selection:
     return null;
   }
   const range = selection.status === 206 ? selection : undefined;
-  const body = media.file
-    ? await objects.get(media.file, range)
-    : await readParts(objects, media.parts ?? [], range);
+  const { file, parts } = media;
+  const body = await (file ? objects.get(file, range) : readParts(objects, parts ?? [], range));
   if (body === null) throw gone(media);
   return body;
 }

@@ -3,13 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import type { SharedRecording } from "#contract/recordings.ts";
 import { commentsQuery, hasReacted, momentOf } from "#web/data/discussion.ts";
 import { canMove, isElsewhere, placeName } from "#web/data/moves.ts";
-import {
-  canPlay,
-  contactSheetUrl,
-  isArriving,
-  isUnfinished,
-  streamUrl,
-} from "#web/data/recordings.ts";
+import { canPlay, isArriving, isUnfinished, sheetOf, streamUrl } from "#web/data/recordings.ts";
 import { fullLanguageName, isUnderWay, languageName } from "#web/data/subtitles.ts";
 import { keyIn } from "#web/data/watchers.ts";
 import { ApiError, isRefused } from "#web/lib/api-error.ts";
@@ -58,8 +52,9 @@ describe("a recording", () => {
     const shape = { tiles: 1, seconds_each: 1, tile_width: 1, tile_height: 1 };
     const sheet = { ...shape, path: "/api/recordings/r/contact-sheet?v=abc" };
     const one = { id: "r", contact_sheet: sheet } as SharedRecording; // no more of it is read
-    expect(contactSheetUrl(one, "t")).toBe("/api/recordings/r/contact-sheet?v=abc&token=t");
-    expect(contactSheetUrl({ ...one, contact_sheet: null }, "t")).toBeNull();
+    const src = "/api/recordings/r/contact-sheet?v=abc&token=t";
+    expect(sheetOf(one, "t")).toEqual({ src, shape: sheet });
+    expect(sheetOf({ ...one, contact_sheet: null }, "t")).toBeNull();
     expect(streamUrl("r", "t")).toBe("/api/recordings/r/stream?token=t");
   });
 });

@@ -54,7 +54,14 @@ export function useTopic<Where extends Topic>(
   useEffect(() => {
     if (topic === null) return;
     const scope = shareToken && recordingId ? { shareToken, recordingId } : undefined;
-    return listen(topic, (name) => hear(name), scope);
+    const { open, leave } = enter(topic, scope);
+    const stopListening = open.listeners.add((name) => {
+      if (name === "joined" || isEventOn(topic, name)) hear(name);
+    });
+    return () => {
+      stopListening();
+      leave();
+    };
   }, [topic, shareToken, recordingId]);
 }
 
@@ -102,21 +109,6 @@ function usePresent(recordingId: string, share?: ShareScope, isUnseen = false) {
     };
   }, [recordingId, shareToken, isUnseen]);
   return present;
-}
-
-function listen<Where extends Topic>(
-  topic: Where,
-  listener: (name: Heard<Where>) => void,
-  share: ShareScope | undefined,
-) {
-  const { open, leave } = enter(topic, share);
-  const stopListening = open.listeners.add((name) => {
-    if (name === "joined" || isEventOn(topic, name)) listener(name);
-  });
-  return () => {
-    stopListening();
-    leave();
-  };
 }
 
 /** A page may stay open for days: what could not be reached when it was opened is tried again. */

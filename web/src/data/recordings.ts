@@ -59,7 +59,7 @@ export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}
 /** Of the film that people see, or of the one it was cut from; another `film` is another address for the same token. */
 interface WhichFilm {
   original?: boolean | undefined;
-  film?: number | undefined;
+  film?: number | null | undefined;
 }
 
 export const streamUrl = (id: string, token?: string, which: WhichFilm = {}) =>
@@ -99,17 +99,17 @@ export const changeThumbnail = (id: string, failure: (error: unknown) => string)
 export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) =>
   call(setContactSheetCall, { params: { id }, query: { ...shape }, body: picture });
 
-export const contactSheetUrl = (
-  { id, contact_sheet }: Pick<SharedRecording, "id" | "contact_sheet">,
+export type Sheet = { src: string; shape: SheetShape };
+
+/** The pictures of a film's moments, where there are any. */
+export const sheetOf = (
+  { id, contact_sheet: shape }: Pick<SharedRecording, "id" | "contact_sheet">,
   token: string,
   which: Pick<WhichFilm, "original"> = {},
-) =>
-  contact_sheet &&
-  apiUrl(`/recordings/${id}/contact-sheet`, {
-    v: contact_sheet.path.split("v=")[1],
-    token,
-    ...which,
-  });
+): Sheet | null => {
+  const address = { v: shape?.path.split("v=")[1], token, ...which };
+  return shape && { src: apiUrl(`/recordings/${id}/contact-sheet`, address), shape };
+};
 
 /** Through a link, `headers` say which; the answer is the recording as everybody sees it. */
 export const sendTitle = (id: string, filename: string, headers: Record<string, string> = {}) =>

@@ -4,7 +4,7 @@ import { recordingTopic } from "#contract/events.ts";
 import type { Recording, SharedRecording } from "#contract/recordings.ts";
 import { editQuery } from "#web/data/edits.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
-import { contactSheetUrl, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
+import { mediaTokenQuery, sheetOf, streamUrl } from "#web/data/recordings.ts";
 import { isUnknown } from "#web/lib/api-error.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -55,10 +55,8 @@ export function EditPage(props: Props) {
     );
   if (!edit.data || !media.data) return <EditSkeleton />;
   const { token } = media.data;
-  const { contact_sheet: sheet, original_duration } = edit.data;
   // The original that is removed for good gives its address to the film that was cut from it.
-  const film = original_duration ?? undefined;
-  const pictures = contactSheetUrl({ id, contact_sheet: sheet }, token, { original: true });
+  const { contact_sheet, original_duration: film } = edit.data;
   return (
     <div className="grid gap-5">
       {recording.moving?.failed === null && (
@@ -70,7 +68,7 @@ export function EditPage(props: Props) {
           ...props,
           src: streamUrl(id, token, { original: true, film }),
           onBroken: () => void queryClient.prefetchQuery(tokens),
-          pictures: pictures && sheet ? { src: pictures, shape: sheet } : undefined,
+          pictures: sheetOf({ id, contact_sheet }, token, { original: true }),
         }}
       />
     </div>

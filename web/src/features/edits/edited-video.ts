@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { SheetShape } from "#contract/contact-sheets.ts";
 import type { SharedRecording } from "#contract/recordings.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
+import type { Sheet } from "#web/data/recordings.ts";
 
 export interface EditedVideo {
   scope: Scope;
@@ -9,7 +9,7 @@ export interface EditedVideo {
   isOwner: boolean;
   /** The original's bytes, and pictures of its moments where there are any. */
   src: string;
-  pictures: { src: string; shape: SheetShape } | undefined;
+  pictures: Sheet | null;
   /** The bytes cannot be read: where that is for their age, there is another address soon. */
   onBroken: () => void;
   /** Leads back to the page of the recording. */

@@ -1,6 +1,6 @@
 import type { Ref, RefObject } from "react";
-import type { SheetShape } from "#contract/contact-sheets.ts";
 import type { Watched } from "#contract/viewers.ts";
+import type { Sheet } from "#web/data/recordings.ts";
 import type { CaptionTrack } from "./captions.ts";
 import type { Mark } from "./timeline.ts";
 
@@ -13,11 +13,6 @@ export interface PlayerHandle {
 export interface Source {
   src: string;
   type: string;
-}
-
-export interface Sheet {
-  src: string;
-  shape: SheetShape;
 }
 
 /** A film that took the place of another while it was watched. */
@@ -39,7 +34,7 @@ export interface PlayerProps {
   marks?: readonly Mark[] | undefined;
   /** How often each of a hundred parts was seen, for the owner. */
   seen?: readonly number[] | undefined;
-  sheet?: Sheet | undefined;
+  sheet?: Sheet | null;
   /** The address of a picture that stands in the video's place until the video has one. */
   picture?: string | undefined;
   /** Seconds, from the address; wins over where one stopped. */

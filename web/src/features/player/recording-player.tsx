@@ -2,12 +2,12 @@ import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import type { MediaToken, SharedRecording } from "#contract/recordings.ts";
 import type { Watched } from "#contract/viewers.ts";
-import { contactSheetUrl, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
+import { mediaTokenQuery, sheetOf, streamUrl } from "#web/data/recordings.ts";
 import { sayWatched } from "#web/data/viewers.ts";
 import { useSession } from "#web/lib/session.ts";
 import type { CaptionTrack } from "./captions.ts";
 import { Player } from "./player.tsx";
-import type { PlayerProps, Sheet } from "./player-props.ts";
+import type { PlayerProps } from "./player-props.ts";
 
 export interface RecordingPlayerProps
   extends Omit<
@@ -52,11 +52,6 @@ export function RecordingPlayer(given: RecordingPlayerProps) {
       {...props}
     />
   );
-}
-
-function sheetOf(recording: SharedRecording, token: string): Sheet | undefined {
-  const src = contactSheetUrl(recording, token);
-  return src && recording.contact_sheet ? { src, shape: recording.contact_sheet } : undefined;
 }
 
 /** The same bytes under each name a browser may want to hear before it looks at them. */

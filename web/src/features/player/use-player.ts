@@ -61,17 +61,13 @@ export function usePlayer(props: PlayerProps) {
     toggle: () => run({ do: "toggle" }),
   }));
   useWatched(video, props);
-  useTold(playback.time, props.onTime);
+  const tell = useEffectEvent((seconds: number) => props.onTime?.(seconds));
+  useEffect(() => void tell(playback.time), [playback.time]);
   return {
     ...{ frame, video, start, playback, playing, dispatch, captions, screen, shown },
     ...{ said, isHelping, setHelping, run, seek },
     onCopyMoment: useMoment(props, currentTime, say),
   };
-}
-
-function useTold(time: number, onTime: PlayerProps["onTime"]) {
-  const tell = useEffectEvent((seconds: number) => onTime?.(seconds));
-  useEffect(() => void tell(time), [time]);
 }
 
 /** A link to another moment of the same video was followed. */

@@ -129,12 +129,13 @@ function rightsOf({ is_owner, permission_type }: SharedView) {
 }
 
 function SharedNotices({ view }: { view: SharedView }) {
-  const { is_owner, expires_at, recording } = view;
+  const { is_owner, permission_type, expires_at, recording } = view;
   return (
     <div className="grid gap-1.5 text-14 text-ink-2">
       {is_owner ? (
         <Line icon={<UserRound />}>
-          This is your own recording. Through this link, others can {othersMay(view)}.{" "}
+          This is your own recording. Through this link, others can{" "}
+          {permission_type === "edit" ? "watch and edit it" : "watch it"}.{" "}
           <Link
             to="/video/$id"
             params={{ id: recording.id }}
@@ -170,9 +171,6 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 /** Only the owner gets to see a link that is over. */
 const isOver = (expiresAt: string) => Date.parse(expiresAt) <= Date.now();
-
-const othersMay = ({ permission_type }: SharedView) =>
-  permission_type === "edit" ? "watch and edit it" : "watch it";
 
 function rightsText({ permission_type, can_edit, can_download }: SharedView) {
   if (permission_type === "edit") {

@@ -7,8 +7,9 @@ import {
   useRef,
   useState,
 } from "react";
+import type { Sheet } from "#web/data/recordings.ts";
 import { type Playback, reachOf } from "#web/features/player/playback.ts";
-import type { Sheet } from "#web/features/player/player-props.ts";
+import type { PlayerProps } from "#web/features/player/player-props.ts";
 import {
   chapterAt,
   type Dot,
@@ -207,7 +208,7 @@ function Curve({ name, path, look }: { name: string; path: string; look: string 
 interface Props {
   time: number;
   reach: number;
-  sheet: Sheet | undefined;
+  sheet: PlayerProps["sheet"];
   dot: Dot | undefined;
   chapter: string | undefined;
 }
