@@ -60,6 +60,19 @@ describe("what is found to be removed: silences", () => {
     press("Escape");
     expect(isChosen()).toBe(false);
   });
+
+  it("have the keyboard as soon as they are shown, and leave the keys of an open list to it", async () => {
+    await show();
+    const silences = await open("Remove silences");
+    const region = screen.getByRole("region", { name: "Remove silences" });
+    expect(document.activeElement).toBe(region);
+    fireEvent.click(silences.getByRole("combobox"));
+    const option = await screen.findByRole("option", { name: "3 s" });
+    fireEvent.keyDown(option, { key: "o" });
+    fireEvent.keyDown(option, { key: "Escape" });
+    expect(region.isConnected).toBe(true);
+    expect(length()).toBe("1:00.0");
+  });
 });
 
 describe("what is found to be removed: filler words", () => {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
 import { isNotMeasured, silencesQuery } from "#web/data/edits.ts";
 import { errorText } from "#web/lib/api-error.ts";
@@ -144,6 +144,9 @@ interface PanelProps extends Props {
 
 /** Ranges that somebody may have removed, marked on the timeline meanwhile. */
 function Panel({ label, noun, ranges, act, onMark, onClose, children }: PanelProps) {
+  const card = useRef<HTMLElement>(null);
+  // The button that opens the panel goes, and with it the keyboard's place.
+  useEffect(() => card.current?.focus(), []);
   useEffect(() => onMark(ranges), [ranges, onMark]);
   useEffect(() => () => onMark([]), [onMark]);
   const remove = () => {
@@ -152,10 +155,14 @@ function Panel({ label, noun, ranges, act, onMark, onClose, children }: PanelPro
   };
   return (
     <Card
+      ref={card}
+      tabIndex={-1}
       aria-label={label}
-      className="grid gap-3 p-4"
+      className="grid gap-3 p-4 outline-none"
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        // The open list of a select lies elsewhere, and closes by itself.
+        const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+        if (event.key !== "Escape" || !isInside) return;
         event.preventDefault();
         onClose();
       }}

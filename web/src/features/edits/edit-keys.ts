@@ -69,7 +69,9 @@ const listed: readonly Shortcut[] = [
 ];
 
 const WRITING = "input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]";
-const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
+/** The words are a list of which several are chosen; any other list is that of a select. */
+const LAYERS =
+  "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not([aria-multiselectable])";
 /** Space presses these, and arrows go through them. */
 const USE_SPACE = "button, a, summary, input, [role=checkbox], [role=combobox]";
 
