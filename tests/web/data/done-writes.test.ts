@@ -4,6 +4,7 @@ import { ada } from "#tests/web/lib/people.ts";
 import { signOutDevice } from "#web/data/account.ts";
 import { changeRole, changeSuspension, confirmEmail, endSession } from "#web/data/admin-users.ts";
 import { deleteVideos } from "#web/data/admin-videos.ts";
+import { saveEdit } from "#web/data/edits.ts";
 import { changeFolder, createFolder, deleteFolder } from "#web/data/folders.ts";
 import { claimGuest, guestBan } from "#web/data/guests.ts";
 import { moveAllRecordings } from "#web/data/moves.ts";
@@ -205,5 +206,20 @@ describe("of the server, what is done", () => {
     [discardJob, "j", "DELETE /api/admin/jobs/j", done, "server", "The job is discarded"],
     [deleteVideos(none), ids.ids, call, { deleted: [ID], failed }, "admin", "1 video deleted"],
     [deleteVideos(none), ids.ids, call, { deleted: [], failed }, "admin"],
+  ]);
+});
+
+describe("of a cut, what is saved", () => {
+  const wish = { version: 1, kept: [{ start: 0, end: 1 }] };
+  const put = `PUT /api/recordings/${ID}/edit ${JSON.stringify(wish)}`;
+  const edit = {
+    ...{ version: 2, kept: wish.kept, progress: null, error: null, contact_sheet: null },
+    ...{ original_duration: 2, duration: 2, original_available: true, waits_for_owner: false },
+  };
+  const made = { ...edit, status: "rendering" };
+  const restored = { ...edit, status: "none" };
+  itIsDone([
+    [saveEdit(scope), wish, put, made, "edit", "Saved. The new film is being made."],
+    [saveEdit(scope), wish, put, restored, "edit", "The original is shown again"],
   ]);
 });

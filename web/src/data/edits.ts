@@ -93,11 +93,14 @@ const hasCode = (error: unknown, code: string) => error instanceof ApiError && e
 
 export const isNotMeasured = (error: unknown) => hasCode(error, "not_measured");
 
+/** Also where somebody saves that everything is kept. */
+const RESTORED = "The original is shown again";
+
 export const saveEdit = (scope: Scope, done?: Write<SaveEdit, Edit>["done"]) =>
   writeEdit<SaveEdit>(scope, {
     done,
     send: (edit) => call(saveEditCall, { ...asked(scope), body: edit }),
-    success: () => "Saved. The new film is being made.",
+    success: ({ status }) => (status === "none" ? RESTORED : "Saved. The new film is being made."),
     // Where another has saved since, the editor says so, and keeps what is edited here.
     failure: (error) =>
       hasCode(error, "edit_changed") ? undefined : errorText(error, "The cut could not be saved"),
@@ -107,7 +110,7 @@ export const restoreOriginal = (scope: Scope, done?: (edit: Edit) => void) =>
   writeEdit<void>(scope, {
     done,
     send: () => call(restoreOriginalCall, asked(scope)),
-    success: () => "The original is shown again",
+    success: () => RESTORED,
     failure: serversWords("The original could not be restored"),
   });
 
