@@ -35,11 +35,8 @@ export async function drawContactSheet(
 ): Promise<SheetShape> {
   requireDecodable(film);
   const shape = sheetShape(film);
-  const reading = [
-    "-reinit_filter",
-    "0",
-    ...(film.duration > LONG ? ["-skip_frame", "nokey"] : []),
-  ];
+  const skipping = film.duration > LONG ? ["-skip_frame", "nokey"] : [];
+  const reading = ["-reinit_filter", "0", ...skipping];
   for (const quality of QUALITIES) {
     await runFfmpeg(ffmpeg, source, { ...film, reading, signal }, [
       ...["-map", "0:v:0", "-an", "-sn", "-dn", "-vf", filter(shape), "-frames:v", "1"],

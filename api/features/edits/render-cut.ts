@@ -117,7 +117,8 @@ export async function cutOriginal(
   const { store, key, size, mime_type, kept, browser } = wish;
   const container = containerOfType(mime_type);
   if (store === null || container === null) throw new BrokenMedia(UNKNOWN);
-  using _room = await needRoom(room, { path: directory, bytes: COPIES * size, beside: size });
+  // The original and its cut.
+  using _room = await needRoom(room, { path: directory, bytes: 2 * size, beside: size });
   const source = join(directory, "source");
   const destination = join(directory, "cut");
   await copyParts(room.objects, [{ store, key, size }], source);
@@ -139,9 +140,6 @@ async function encodedIn(
   await copyParts(objects, [file], passages);
   return { file: passages };
 }
-
-/** The original and its cut. */
-const COPIES = 2;
 
 /** One transaction: whatever happens, people see the film before, or this one with all that belongs to it. */
 async function show(

@@ -70,8 +70,6 @@ export async function cutPart(room: CuttingRoom, job: PartJob, signal: AbortSign
 export const failPart = (service: Db, id: string, words: string) =>
   service`select private.fail_part(${id}, ${words})`;
 
-const ORIGINAL_GONE = "The original that this was to be a part of is gone.";
-
 async function makePart(
   room: CuttingRoom,
   { recording_id: id, of, start, end, seconds }: PartJob,
@@ -103,7 +101,7 @@ async function originalFile(service: Db, id: string, seconds: number) {
     select owner_id, store, storage_key as key, size, mime_type from private.original_row(${id})
      where storage_key is not null and duration = ${seconds}
   `;
-  if (!file) throw new BrokenMedia(ORIGINAL_GONE);
+  if (!file) throw new BrokenMedia("The original that this was to be a part of is gone.");
   return file;
 }
 
