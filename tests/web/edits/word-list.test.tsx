@@ -41,6 +41,20 @@ describe("the words of the film", () => {
     expect(chosen()).toEqual(["um", "hello", "dear"]);
   });
 
+  it("stay as they are under a finger that scrolls, and come back by one that is lifted there", async () => {
+    await show({}, said);
+    await point("um");
+    press("Delete");
+    const finger = { button: 0, pointerType: "touch" };
+    const gone = await option("um, deleted");
+    fireEvent.pointerDown(gone, finger);
+    fireEvent.pointerCancel(gone, finger);
+    expect(struck()).toHaveLength(1);
+    fireEvent.pointerDown(gone, finger);
+    fireEvent.pointerUp(gone, finger);
+    expect(struck()).toEqual([]);
+  });
+
   it("are gone through by arrows, to the first and the last, and marked with Shift", async () => {
     await show({}, said);
     await point("um");

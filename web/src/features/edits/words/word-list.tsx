@@ -26,7 +26,7 @@ export function WordList({ words, language, state, clock, act, seek }: Editing &
     act({ do: "bring back", range: stretchOf(words, ...runAround(removed, at)) });
   const press = (event: PointerEvent) => {
     const at = wordAt(event.target);
-    if (at === undefined || event.button !== 0) return;
+    if (at === undefined || event.button !== 0 || !isPress(event)) return;
     if (removed[at] && !event.shiftKey) bringBack(at);
     else choose(at, event.shiftKey ? mark.anchor : at);
   };
@@ -51,7 +51,7 @@ export function WordList({ words, language, state, clock, act, seek }: Editing &
       aria-multiselectable="true"
       aria-activedescendant={`word-${mark.at}`}
       className="max-h-[50dvh] cursor-text select-none overflow-y-auto overscroll-contain rounded-8 p-1 xl:max-h-[calc(100dvh-24rem)]"
-      onPointerDown={press}
+      {...{ onPointerDown: press, onPointerUp: press }}
       onPointerMove={drag}
       onKeyDown={go}
     >
@@ -67,6 +67,10 @@ export function WordList({ words, language, state, clock, act, seek }: Editing &
     </div>
   );
 }
+
+/** A finger presses where it is lifted: one that scrolls never is. */
+const isPress = ({ type, pointerType }: PointerEvent) =>
+  (type === "pointerup") === (pointerType === "touch");
 
 /** The whole run of deleted words comes back: it was deleted as one. */
 function runAround(removed: readonly boolean[], at: number): [first: number, last: number] {
