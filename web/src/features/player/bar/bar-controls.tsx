@@ -1,11 +1,5 @@
 import { Tooltip } from "@base-ui/react/tooltip";
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  type RefObject,
-  useContext,
-} from "react";
+import { type ComponentProps, createContext, type RefObject, useContext } from "react";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 
@@ -51,10 +45,7 @@ const unseen = cx(
   "[&::-moz-range-thumb]:w-px [&::-moz-range-thumb]:border-0",
 );
 
-interface SliderProps extends Omit<ComponentProps<"input">, "children"> {
-  label: string;
-  children: ReactNode;
-}
+type SliderProps = ComponentProps<"input"> & { label: string };
 
 export function BarSlider({ label, className, children, ...input }: SliderProps) {
   return (
