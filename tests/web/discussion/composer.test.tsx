@@ -56,6 +56,14 @@ test("each comment is about its own moment, whatever was chosen for the one befo
   await expect.poll(() => state.sent).toEqual([null, 34, null]);
 });
 
+test("a comment is sent also on a page without https, where a browser makes no UUIDs", async () => {
+  const state = await compose();
+  vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  await write("Heard");
+  await send();
+  await expect.poll(() => state.sent).toEqual([12]);
+});
+
 test("a moment that was taken off stays off where the words are begun anew", async () => {
   const state = await compose();
   await write("First thought");

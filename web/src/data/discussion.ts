@@ -76,7 +76,8 @@ export const ofComment = (scope: Scope, commentId: string) => ({
   headers: headersOf(scope),
 });
 
-export const pendingId = () => `pending ${crypto.randomUUID()}`;
+let pending = 0;
+export const pendingId = () => `pending ${++pending}`;
 export const isPending = ({ id }: Comment) => id.startsWith("pending ");
 
 export const newComment = (scope: Scope) =>
