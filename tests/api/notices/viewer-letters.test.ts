@@ -70,6 +70,21 @@ test("what could not be sent is sent the next time, and what was to follow it at
   expect(counts()).toEqual([1, 1]);
 });
 
+test("a job that is killed while it sends a letter loses none of the others", async () => {
+  const two = [await person(), await person()];
+  for (const one of two) await played(await recordingOf(database, one), "2026-08-05");
+  const begun = Promise.withResolvers<string>();
+  const sendMail: typeof post.sendMail = ({ to }) => {
+    begun.resolve(to);
+    return new Promise(() => {}); // whoever waits for it is gone
+  };
+  void sendViewerLetters({ ...post, sendMail }, new Date("2026-08-10T08:00:00Z"));
+  const lost = await begun.promise;
+  await at("2026-08-10");
+  const others = two.filter(({ email }) => email !== lost);
+  expect(others.map((one) => lettersTo(one).length)).toEqual([1]);
+});
+
 test("nobody hears of what lies in the trash, and who is suspended hears nothing", async () => {
   const [eve, fay, gus] = [await person(), await person(), await person()];
   const [kept, thrown] = [await recordingOf(database, eve), await recordingOf(database, eve)];
