@@ -16,7 +16,7 @@ export const SharedWithMeList = listOf(SharedWithMe);
 
 export const listSharedWithMeCall = forSession("GET /shared-with-me", {
   summary: "Recordings of others: shared to the caller's address, or opened by a link signed in",
-  description: "Each goes with its link.",
+  description: "Each goes with its link, which alone has `live` of one that runs.",
   query: Page,
   answer: SharedWithMeList,
 });

@@ -14,16 +14,21 @@ export function serveSharedWithMe({ serve }: Parts): void {
   serve(hideSharedWithMeCall, ({ db, params }) => hideShared(db, params.recording_id));
 }
 
-async function listSharedWithMe(db: Db, { limit, offset }: Page) {
-  const recordings = await db<(SharedWithMe & { total: number })[]>`
-    select recording || jsonb_build_object('original_filename', recording -> 'filename') as recording,
-           share_token, jsonb_build_object('username', username) as owner, first_seen_at,
-           watched_seconds::float8 as watched_seconds, first_seen_at is null as new, total
-      from app.shared_with_me(${limit}, ${offset})
-  `;
-  const total = recordings[0]?.total ?? 0;
-  return { recordings, total, has_more: offset + limit < total };
-}
+const listSharedWithMe = (db: Db, { limit, offset }: Page) =>
+  db(async (sql) => {
+    const recordings = await sql<(SharedWithMe & { total: number })[]>`
+      select recording || jsonb_build_object('original_filename', recording -> 'filename', 'live', null)
+               as recording,
+             share_token, jsonb_build_object('username', username) as owner, first_seen_at,
+             watched_seconds::float8 as watched_seconds, first_seen_at is null as new, total
+        from app.shared_with_me(${limit}, ${offset})
+    `;
+    // Past the last page there is no row to carry the total.
+    const isPast = recordings.length === 0 && offset > 0;
+    const [row] = isPast ? await sql`select total from app.shared_with_me(1, 0)` : recordings;
+    const total: number = row?.total ?? 0;
+    return { recordings, total, has_more: offset + limit < total };
+  });
 
 async function hideShared(db: Db, id: string): Promise<void> {
   const [row] = await db<{ hidden: boolean }[]>`select app.hide_shared(${id}) as hidden`;

@@ -67,6 +67,9 @@ test("what somebody opened signed in is there by one link, and goes when no link
     recordings: [{ recording: { id: first }, share_token: link.share_token }],
     ...{ total: 2, has_more: false },
   });
+  const beyond = { recordings: [], total: 2, has_more: false };
+  expect(await listed(ben, "?offset=2"), "past the last page").toEqual(beyond);
+  expect(await listed(owner, "?offset=2")).toEqual({ ...beyond, total: 0 });
   expect(await titles(owner)).toEqual([]);
   await owner.call("DELETE", `/recordings/${first}/shares/${link.id}`);
   expect((await listed(ben)).recordings[1]?.share_token).toBe(another.share_token);
@@ -107,6 +110,16 @@ test("an address that its account has not proven is told nothing", async () => {
   await database.pool`update private.credentials set email_verified = false, email_since = now() + interval '1 hour'
                        where user_id = ${ada.id}`;
   expect(await titles(ada)).toEqual([]);
+});
+
+test("of one that is still recorded nothing is told that its link does not show", async () => {
+  const [owner, ada] = [await person(), await person()];
+  const [running = ""] = await insertRecordings(database.pool, owner.id, [{ status: "recording" }]);
+  const link = await linkTo(owner, running, { ...toOnly(ada.email), watch_live: false });
+  expect((await (await open(ada, link)).json()).recording.live).toBeNull();
+  expect((await listed(ada)).recordings).toMatchObject([
+    { recording: { id: running, live: null } },
+  ]);
 });
 
 test("one that is hidden stays so until another link is made; nobody hides what is not there for them", async () => {
