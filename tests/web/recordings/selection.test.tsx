@@ -111,6 +111,21 @@ describe("the grid", () => {
     expect(done).toHaveLength(3);
   });
 
+  it("leaves keys with Alt, Ctrl or the command key to the browser", async () => {
+    const { done, card } = await grid();
+    card("Two").focus();
+    for (const [key, held] of [
+      ["ArrowLeft", { altKey: true }],
+      ["ArrowRight", { metaKey: true }],
+      ["x", { ctrlKey: true }],
+      ["m", { ctrlKey: true }],
+      ["Delete", { metaKey: true }],
+    ] as const)
+      expect([key, fireEvent.keyDown(card("Two"), { key, ...held })]).toEqual([key, true]);
+    expect(document.activeElement).toBe(card("Two"));
+    expect(done).toEqual([]);
+  });
+
   describe("under a finger", () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
     afterEach(() => void vi.useRealTimers());
@@ -151,6 +166,15 @@ describe("the grid", () => {
       point("One", event, more);
       pass(1_000);
       expect(done).toEqual([]);
+    });
+
+    it("that stays opens no menu of the browser, and a mouse still has it", async () => {
+      const { card } = await grid();
+      const opensMenu = () => fireEvent.contextMenu(card("One"));
+      touch("One");
+      expect(opensMenu()).toBe(false);
+      point("One", "pointerdown", { pointerType: "mouse" });
+      expect(opensMenu()).toBe(true);
     });
 
     it("that trembles stays, and a mouse that is held chooses nothing", async () => {

@@ -146,6 +146,7 @@ export function RecordingGrid({ recordings, selected, onSelectAll, ...actions }:
       event.preventDefault();
       return onSelectAll();
     }
+    if (event.altKey || event.ctrlKey || event.metaKey) return; // the browser's, such as the way back
     const id = event.target instanceof HTMLElement ? event.target.dataset.card : undefined;
     const recording = recordings.find((candidate) => candidate.id === id);
     if (!recording) return;

@@ -53,7 +53,7 @@ export function RecordingCard(props: Props) {
   const press = useLongPress(() => onSelect(recording, !isSelected));
   return (
     <li
-      className="group relative min-w-0"
+      className="group relative min-w-0 [-webkit-touch-callout:none]"
       onPointerEnter={({ pointerType }) => setHovered(pointerType === "mouse")}
       onPointerLeave={() => setHovered(false)}
       draggable={isHovered} // a finger that stays chooses
@@ -223,16 +223,18 @@ function HoverPreview({ recording }: { recording: Recording }) {
 
 const LONG_MS = 500;
 
-/** A finger that stays where it is. The click with which it is lifted is no click. */
+/** A finger that stays where it is. The click with which it is lifted is no click, and the browser has no menu for it. */
 function useLongPress(onLong: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isLong = useRef(false);
+  const isTouch = useRef(false);
   const end = () => clearTimeout(timer.current);
   return {
     events: {
       onPointerDown(event: PointerEvent) {
         isLong.current = false;
-        if (event.pointerType !== "touch") return;
+        isTouch.current = event.pointerType === "touch";
+        if (!isTouch.current) return;
         timer.current = setTimeout(() => {
           isLong.current = true;
           onLong();
@@ -240,6 +242,7 @@ function useLongPress(onLong: () => void) {
       },
       onPointerUp: end,
       onPointerCancel: end,
+      onContextMenu: (event: MouseEvent) => isTouch.current && event.preventDefault(),
       onPointerMove: ({ movementX, movementY }: PointerEvent) => {
         if (Math.abs(movementX) + Math.abs(movementY) > 4) end();
       },
