@@ -59,6 +59,7 @@ export const removeReaction = ({ db, caller }: Speaking, target: Target, which: 
         : sql`
             select 1 from public.reactions
              where id = ${which} and recording_id = ${where.recording_id}
+               and comment_id is not distinct from ${where.comment_id}
           `;
     const words = "Only the person who reacted takes a reaction back.";
     await oneOrRefuse(gone, seen, { words, what: "Reaction not found" });
