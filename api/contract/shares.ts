@@ -3,7 +3,6 @@ import { Done, Email, forPublic, forSession, forSharedSession, Id, Time } from "
 import { MediaToken, SharedRecording } from "./recordings.ts";
 import { oneLine } from "./text.ts";
 
-const SHARE_NEEDS_EMAIL = "A private share needs an email address";
 export const SHARE_UNAVAILABLE =
   "This link does not open a recording for you. It may have expired or been revoked, or it may be meant for one person: then sign in with the email address it was shared with.";
 
@@ -22,6 +21,8 @@ const ExpiresInHours = z
   .min(1, "A link lasts at least an hour")
   .max(LONGEST_HOURS, "A link lasts at most a year")
   .nullable();
+
+const needsEmail = { path: ["allowed_email"], message: "A private share needs an email address" };
 
 /** A link as its owner sees it. */
 export const Share = z.object({
@@ -62,10 +63,7 @@ export const CreateShare = z
     watch_live: z.boolean().default(true),
     password: SharePassword.nullish(),
   })
-  .refine((share) => share.is_public || share.allowed_email, {
-    path: ["allowed_email"],
-    message: SHARE_NEEDS_EMAIL,
-  });
+  .refine((share) => share.is_public || share.allowed_email, needsEmail);
 export type CreateShare = z.infer<typeof CreateShare>;
 
 /** Only named fields change; a null password removes it, and a new password ends all access opened with the old one. */
@@ -81,10 +79,7 @@ export const ChangeShare = z
     password: SharePassword.nullable().optional(),
     expires_in_hours: ExpiresInHours.optional().describe("From now; null is for ever"),
   })
-  .refine((change) => change.is_public !== false || change.allowed_email, {
-    path: ["allowed_email"],
-    message: SHARE_NEEDS_EMAIL,
-  });
+  .refine((change) => change.is_public !== false || change.allowed_email, needsEmail);
 export type ChangeShare = z.infer<typeof ChangeShare>;
 
 const toView = {

@@ -71,20 +71,18 @@ export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Vis
 /** The recording behind the caller's link, and a token that reads its bytes as this caller. */
 export async function passToMedia(keys: Keys, db: Db, caller: Caller) {
   const { opened, recordings } = await read(db, caller);
-  const [recording] = recordings;
-  if (!recording || opened.folder_id !== null) throw shareUnavailable();
-  const { id } = recording;
+  if (opened.folder_id !== null) throw shareUnavailable();
+  const { id } = one(recordings);
   return { id, ...(await signMediaToken(keys, caller, id)) };
 }
 
 async function read(db: Db, caller: Caller, visitor?: Visitor) {
-  const [[opened], recordings, [missing]] = await opening(
-    JSON.stringify(caller),
-    visitor,
-    (visitors) => {
-      const counted = visitors.filter((each) => each !== undefined);
-      return look(db, caller, counted);
-    },
+  const [[opened], recordings, [missing]] = await opening(JSON.stringify(caller), visitor, (all) =>
+    look(
+      db,
+      caller,
+      all.filter((each) => each !== undefined),
+    ),
   );
   if (opened) return { opened, recordings };
   if (missing?.discarded) throw new HttpError(410, "discarded", DISCARDED);
@@ -176,9 +174,8 @@ export async function nameGuest(
   { db, caller, address }: { db: Db; caller: Caller; address: string },
   name: string,
 ) {
-  const { share } = caller;
+  const { share = "" } = caller; // without one, there is nothing to be read
   await read(db, caller); // refuses as the page of the link does
-  if (!share) throw shareUnavailable();
   const giveBack = await takeToken(names, address);
   const named = db<{ guest: string }[]>`select app.name_guest(${name}) as guest`;
   const { guest } = one(await named.catch((error) => giveBack().then(() => Promise.reject(error))));

@@ -30,11 +30,11 @@ const links: Limit = {
 
 /** The links of a recording, or of a folder, for its owner. */
 export function serveShares({ serve }: Parts): void {
-  const counting = { limit: passwords, counts: ({ body }: Worded) => Boolean(body.password) };
+  const counts = ({ body }: { body: { password?: string | null | undefined } }) =>
+    Boolean(body.password);
+  const counting = { limit: passwords, counts };
   const making = { ...counting, inAll: links };
-  serve(listSharesCall, async ({ db, params }) => ({
-    shares: await listShares(db, recording(params)),
-  }));
+  serve(listSharesCall, ({ db, params }) => listShares(db, recording(params)));
   serve(
     createShareCall,
     ({ db, params, body }) => createShare(db, recording(params), body),
@@ -47,9 +47,7 @@ export function serveShares({ serve }: Parts): void {
   );
   serve(revokeShareCall, ({ db, params }) => revokeShare(db, recording(params), params.shareId));
 
-  serve(listFolderSharesCall, async ({ db, params }) => ({
-    shares: await listShares(db, folder(params)),
-  }));
+  serve(listFolderSharesCall, ({ db, params }) => listShares(db, folder(params)));
   serve(
     createFolderShareCall,
     ({ db, params, body }) => createShare(db, folder(params), body),
@@ -61,10 +59,6 @@ export function serveShares({ serve }: Parts): void {
     counting,
   );
   serve(revokeFolderShareCall, ({ db, params }) => revokeShare(db, folder(params), params.shareId));
-}
-
-interface Worded {
-  body: { password?: string | null | undefined };
 }
 
 const recording = ({ id }: { id: string }): Place => ({ of: "recording", id });

@@ -25,7 +25,7 @@ export const listShares = (db: Db, place: Place) =>
         select ${shareColumns(sql)} from public.shares where ${to(sql, place)} order by created_at desc
       `,
     ]);
-    return shares;
+    return { shares };
   });
 
 export async function createShare(db: Db, place: Place, wanted: CreateShare) {

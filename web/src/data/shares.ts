@@ -104,10 +104,8 @@ export const changeShare = (share: Share, done: () => void) =>
 export const revokeShare = (share: Share) =>
   write({
     send: () => {
-      const params = paramsOf(share);
-      return share.folder_id
-        ? call(revokeFolderShareCall, { params })
-        : call(revokeShareCall, { params });
+      const asked = { params: paramsOf(share) };
+      return share.folder_id ? call(revokeFolderShareCall, asked) : call(revokeShareCall, asked);
     },
     stale: sharesQuery(paramsOf(share).id).queryKey,
     keep: (cache) =>

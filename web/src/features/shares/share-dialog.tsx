@@ -118,17 +118,12 @@ function Sharing({ of, id, title }: Shared) {
   );
 }
 
-interface Giving {
-  share: Share;
-  isCopied: boolean;
-}
-
 /** Makes the link and copies it, both within one click. The words stay: a second click copies the same link. */
 function useGiving({ of, id }: Omit<Shared, "title">, draft: Draft) {
   const { mutateAsync, error, isPending } = useMutation(createShare(id, of));
   const { data: shares } = useQuery(sharesQuery(id, of));
   const { copied, copy } = useCopy();
-  const [last, setLast] = useState<Giving & { draft: Draft }>();
+  const [last, setLast] = useState<{ draft: Draft; share: Share; isCopied: boolean }>();
   const share = last?.draft === draft && shares?.find(({ id }) => id === last.share.id);
   const given = last && share ? { share, isCopied: last.isCopied } : undefined;
   const give = async () => {
