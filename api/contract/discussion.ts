@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Done, forShared, forSharedVoice, Id, OfOriginal, Removed, Time } from "./common.ts";
-
 import { isVisible } from "./text.ts";
 
 const EMPTY_COMMENT = "Write something first";

@@ -29,8 +29,7 @@ function cleanName(title: string): string {
     .replace(/[/\\:*?"<>|]/g, "-")
     .replace(/\s+/g, " ")
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, "");
-  const short = [...clean].slice(0, LONGEST).join("").trimEnd();
-  return short || NAMELESS;
+  return [...clean].slice(0, LONGEST).join("").trimEnd() || NAMELESS;
 }
 
 /** RFC 8187 allows fewer characters than encodeURIComponent leaves alone. */

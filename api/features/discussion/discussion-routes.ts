@@ -51,9 +51,7 @@ export function serveDiscussion({ serve, keys }: Parts): void {
   serve(exportCommentsCall, commentsAsTable);
   serve(exportCommentsAsTextCall, commentsAsText);
   serve(listPeopleCall, ({ db, params }) => listPeople(db, params.id));
-  serve(listCommentsCall, ({ db, caller, params, query }) =>
-    listComments(db, caller, params.id, query),
-  );
+  serve(listCommentsCall, (asked) => listComments(asked, asked.params.id, asked.query));
   serve(addCommentCall, (asked) => addComment(asked, asked.params.id, asked.body), {
     limit: comments,
     ofGuests,

@@ -1,8 +1,8 @@
 import type { Asked } from "#api/access/serve.ts";
 import { csvAnswer, type SendRows, textAnswer } from "#api/http/csv.ts";
 import { one } from "#api/http/errors.ts";
-import type { Caller, Db } from "#api/platform/database.ts";
 import type { exportCommentsCall } from "#contract/discussion.ts";
+import type { Speaking } from "./comment-row.ts";
 import { listComments } from "./list-comments.ts";
 
 type Line = Awaited<ReturnType<typeof listComments>>["comments"][number];
@@ -51,13 +51,13 @@ async function open({ db, caller, params: { id } }: Omit<Exporting, "c">) {
   const { title } = one(rows, "Recording not found");
   const isStillAllowed = async () =>
     one(await db<{ may: boolean }[]>`select app.can_view_recording(${id}) as may`).may;
-  return { title, pages: inPages(db, caller, id), isStillAllowed };
+  return { title, pages: inPages({ db, caller }, id), isStillAllowed };
 }
 
-async function* inPages(db: Db, caller: Caller, id: string): AsyncGenerator<Line[]> {
+async function* inPages(speaking: Speaking, id: string): AsyncGenerator<Line[]> {
   for (let offset = 0; ; offset += THREADS_AT_ONCE) {
     const page = { sort: "time", limit: THREADS_AT_ONCE, offset, original: false } as const;
-    const { comments, has_more } = await listComments(db, caller, id, page);
+    const { comments, has_more } = await listComments(speaking, id, page);
     yield comments;
     if (!has_more) return;
   }

@@ -1,19 +1,19 @@
 import { byTime, listing } from "#api/access/original.ts";
 import { one } from "#api/http/errors.ts";
-import type { Caller, Db, Sql } from "#api/platform/database.ts";
+import type { Sql } from "#api/platform/database.ts";
 import type { CommentQuery } from "#contract/discussion.ts";
 import {
   besideComments,
   type CommentRow,
   commentColumns,
   peopleOf,
+  type Speaking,
   toComment,
 } from "./comment-row.ts";
 
 /** Whole threads, so that a page never tears an answer from what it answers: one query at any length. */
 export async function listComments(
-  db: Db,
-  caller: Caller,
+  { db, caller }: Speaking,
   recordingId: string,
   { sort, limit, offset, done, original }: CommentQuery,
 ) {

@@ -16,15 +16,13 @@ export const listFolders = (db: Db) =>
      order by f.name collate app.by_title, f.id
   `;
 
-export const createFolder = (db: Db, { name, parent_id = null }: NewFolder) =>
-  db(async (sql) => {
-    const made = one(
-      await sql<Folder[]>`
-        insert into public.folders (name, parent_id) values (${name}, ${parent_id}) returning *
-      `,
-    );
-    return { ...made, recordings: 0 };
-  });
+export const createFolder = async (db: Db, { name, parent_id = null }: NewFolder) =>
+  one(
+    await db<Folder[]>`
+      insert into public.folders (name, parent_id) values (${name}, ${parent_id})
+      returning *, 0 as recordings
+    `,
+  );
 
 export const changeFolder = (db: Db, id: string, change: ChangeFolder) =>
   db(async (sql) => {

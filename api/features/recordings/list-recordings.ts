@@ -23,7 +23,7 @@ async function newestPage(sql: Sql, query: RecordingQuery) {
 
 /** All are counted already; some are counted now. */
 const countAll = (sql: Sql, query: RecordingQuery) =>
-  isNarrowed(query)
+  [query.folder_id, query.captions, query.shared, query.storage].some((one) => one !== undefined)
     ? sql<{ total: number }[]>`
         select count(*) as total from public.recordings r where ${asked(sql, query)}
       `
@@ -31,9 +31,6 @@ const countAll = (sql: Sql, query: RecordingQuery) =>
         select recording_count - trash_count as total from public.storage_usage
          where user_id = (select auth.uid())
       `;
-
-const isNarrowed = ({ folder_id, captions, shared, storage }: RecordingQuery) =>
-  [folder_id, captions, shared, storage].some((filter) => filter !== undefined);
 
 /** The caller's own, as far as the filters let them through. */
 function asked(sql: Sql, { folder_id, captions, shared, storage }: RecordingQuery) {

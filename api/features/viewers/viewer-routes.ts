@@ -25,11 +25,9 @@ export function serveViewers({ api, serve }: Parts): void {
     if (!caller.sub) admit(widestNetworkOf(c.var.address()), body.view_id);
     await countWatched(db, params.id, body, c.req.header("Sec-GPC") === "1");
   });
-  serve(listViewersCall, ({ db, params, query }) =>
-    readViewers(db, params.id, query.share_id ?? null),
-  );
+  serve(listViewersCall, ({ db, params, query }) => readViewers(db, params.id, query.share_id));
   serve(exportViewersCall, async ({ db, params, c }) => {
-    const read = () => readViewers(db, params.id, null);
+    const read = () => readViewers(db, params.id);
     const { people } = await read();
     const rows = people.map(({ name, fraction, last_at }) => [name, fraction, last_at]);
     const isStillAllowed = () => read().then(() => true);

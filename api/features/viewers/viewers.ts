@@ -15,9 +15,9 @@ export async function countWatched(db: Db, id: string, watched: Watched, unnamed
   if (!row?.seen) throw notFound(NOT_FOUND);
 }
 
-export async function readViewers(db: Db, id: string, shareId: string | null): Promise<Viewers> {
+export async function readViewers(db: Db, id: string, share?: string): Promise<Viewers> {
   const [row] = await db<{ viewers: Viewers | null }[]>`
-    select app.viewers(${id}, ${shareId}) as viewers
+    select app.viewers(${id}, ${share ?? null}) as viewers
   `;
   if (!row?.viewers) throw notFound(NOT_FOUND);
   return row.viewers;

@@ -40,15 +40,10 @@ const SHOWN = ["all", "open"] as const;
 export const commentsQuery = (scope: Scope, sort: CommentSort, shown: Shown = "all") =>
   infiniteQueryOptions({
     queryKey: [...discussionKey(scope), "comments", sort, shown],
-    queryFn: ({ pageParam, signal }) =>
-      readComments(
-        scope,
-        {
-          ...{ sort, limit: THREADS_PER_PAGE, offset: pageParam },
-          ...(shown === "open" && { done: "false" }),
-        },
-        signal,
-      ),
+    queryFn: ({ pageParam: offset, signal }) => {
+      const done = shown === "open" ? "false" : undefined;
+      return readComments(scope, { sort, limit: THREADS_PER_PAGE, offset, done }, signal);
+    },
     initialPageParam: 0,
     getNextPageParam: (last, _pages, offset) =>
       last.has_more ? offset + THREADS_PER_PAGE : undefined,

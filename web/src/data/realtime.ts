@@ -15,8 +15,6 @@ import { keyIn, watcherKey } from "./watchers.ts";
 /** 'joined' is our own event: data read before it, or before a break, may have changed unheard. */
 export type Heard<Where extends Topic> = EventOn<Where> | "joined";
 
-type Client = Awaited<ReturnType<typeof connect>>;
-
 interface Channel {
   listeners: Listeners<string>;
   counters: Listeners<Present>;
@@ -39,7 +37,7 @@ const NOBODY: Present = { keys: [], own: undefined, count: 0 };
 /** How often a server has closed a topic: a token may be why, whatever this computer's clock says of it. */
 let losses = 0;
 
-const clients = new Map<string, Promise<Client>>();
+const clients = new Map<string, ReturnType<typeof connect>>();
 const channels = new Map<string, Channel>();
 
 /** Hears everything said on a private topic while mounted; `null` listens to nothing. */

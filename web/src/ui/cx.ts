@@ -1,5 +1,3 @@
 type Part = string | false | null | undefined;
 
-export function cx(...parts: Part[]) {
-  return parts.filter(Boolean).join(" ");
-}
+export const cx = (...parts: Part[]) => parts.filter(Boolean).join(" ");

@@ -4,7 +4,6 @@ import type { Comment, DiscussionPeople } from "#contract/discussion.ts";
 import { peopleQuery } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 
-type Person = DiscussionPeople["people"][number];
 type Mention = Comment["mentions"][number];
 
 /** An @ at the start of a word, and what stands between it and the cursor. */
@@ -29,7 +28,7 @@ export function useMentions({ scope, field, text, setText }: Field) {
   const query = peopleQuery(scope ?? { recordingId: "" });
   const { data: people = [] } = useQuery({ ...query, enabled: isAsked });
   const found = isAsked ? people.filter(({ name }) => begins(name, sought)).slice(0, MOST) : [];
-  const choose = ({ user_id, name }: Person) => {
+  const choose = ({ user_id, name }: DiscussionPeople["people"][number]) => {
     const start = (caret ?? 0) - (sought?.length ?? 0) - 1;
     const before = `${text.slice(0, start)}@${name} `;
     setText(before + text.slice(caret));

@@ -91,8 +91,7 @@ const CARD = 16 / 9;
 
 /** The side of that square, in heights of a card, for the picture in it to be seen whole and as large as it can be. */
 export function squareOnCard(width: number | null, height: number | null): number {
-  const shape = width && height ? width / height : CARD;
-  return Math.max(1, Math.min(shape, CARD));
+  return Math.max(1, Math.min(width && height ? width / height : CARD, CARD));
 }
 
 /** The moment that stands for a video: a second in, or a tenth of a short one. */
