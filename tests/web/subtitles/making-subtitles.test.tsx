@@ -79,7 +79,7 @@ test("a plan that cannot be read is said, and asked for again", async () => {
   const asked = answers({ "GET /subscriptions/current": refusal(503, "Busy") });
   const times = () => asked.filter(([call]) => call === "GET /subscriptions/current").length;
   await renderInApp(<MakingSubtitles scope={{ recordingId: "r" }} />, { asks: true });
-  await screen.findByText("Your plan cannot be read");
+  await screen.findByText("Your plan was not read");
   expect(times()).toBe(1);
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   await expect.poll(times).toBe(2);

@@ -28,9 +28,7 @@ export function MakingSubtitles({ scope }: { scope: Scope }) {
   const config = useQuery(configQuery);
   const subscription = useQuery(subscriptionQuery);
   if (subscription.isLoadingError)
-    return (
-      <LoadError title="Your plan cannot be read" onRetry={() => void subscription.refetch()} />
-    );
+    return <LoadError title="Your plan was not read" onRetry={() => void subscription.refetch()} />;
   if (!config.data || !subscription.data) return <LinesPending label="Loading subtitles" />;
   const { subtitle_addon_enabled, subtitle_minutes } = subscription.data;
   // A server that counts no minutes sells no add-on either.
