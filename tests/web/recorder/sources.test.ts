@@ -198,10 +198,7 @@ describe("what the recorder is told", () => {
     for (const name of ["microphone", "camera", "tab", "screen"])
       tracks.get(name)?.dispatchEvent(new Event("ended"));
     const lost = ["microphone-lost", "camera-lost", "sharing-ended"];
-    expect(shown.slice(-2), "nothing is left to mute, to show and to move").toEqual([
-      { microphone: null },
-      { face: null, hasCamera: false },
-    ]);
+    expect(shown.slice(-2)).toEqual([{ microphone: null }, { face: null, hasCamera: false }]);
     expect(kinds(told), "a window opens before all else").toEqual(["chosen", "captured", ...lost]);
     const alone = await choose({ picture: "camera", camera });
     expect(alone.shown).toMatchObject([{ hasCamera: false, isMirrored: true }]);
