@@ -87,6 +87,9 @@ function revocably(body: ObjectBody, length: number, answer: Answer): ObjectBody
   return body;
 }
 
+const lengthOf = (selection: Selection, size: number) =>
+  selection.status === 206 ? selection.end - selection.start + 1 : size;
+
 async function bodyOf(method: string, objects: Objects, media: Media, selection: Selection) {
   if (selection.status === 304 || selection.status === 416) return null;
   if (method === "HEAD") {

@@ -174,8 +174,9 @@ export async function nameGuest(
   { db, caller, address }: { db: Db; caller: Caller; address: string },
   name: string,
 ) {
-  const { share = "" } = caller; // without one, there is nothing to be read
+  const { share } = caller;
   await read(db, caller); // refuses as the page of the link does
+  if (!share) throw shareUnavailable();
   const giveBack = await takeToken(names, address);
   const named = db<{ guest: string }[]>`select app.name_guest(${name}) as guest`;
   const { guest } = one(await named.catch((error) => giveBack().then(() => Promise.reject(error))));

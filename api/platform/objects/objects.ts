@@ -60,7 +60,7 @@ export const isOutOfReach = (error: unknown): boolean =>
 /** Rows may name a store that this server had once, or that another server has. The word "connect" is left to drives. */
 function notConnected(name: string): never {
   throw unavailable(
-    `This lies in a storage that this server has no way to (${name}). Nothing is lost: ask the server's operator.`,
+    `This lies in a storage that this server cannot reach (${name}). Nothing is lost: ask the server's operator.`,
     NOT_CONNECTED,
   );
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createPresence, type Diff } from "#api/platform/embedded/realtime/presence.ts";
+import { createPresence } from "#api/platform/embedded/realtime/presence.ts";
+
+type News = Parameters<Parameters<typeof createPresence>[0]["tell"]>[1];
 
 /** A topic, and one listener who puts together what is told of it. */
 function listenTo() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const refs = new Set<string>();
-  const told: { diff?: Diff; count?: number }[] = [];
+  const told: News[] = [];
   const presence = createPresence({
     changed: () => {},
     tell(_, news) {
@@ -18,7 +20,7 @@ function listenTo() {
   return { presence, refs, told };
 }
 
-const refsIn = (entries: Diff["joins"] = {}) =>
+const refsIn = (entries: NonNullable<News["diff"]>["joins"] = {}) =>
   Object.values(entries).flatMap(({ metas }) => metas.map((meta) => meta.phx_ref));
 const bytesOf = (what: unknown) => Buffer.byteLength(JSON.stringify(what));
 
