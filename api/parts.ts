@@ -42,7 +42,7 @@ export interface Deps extends Base {
 }
 
 /** The facts that only the process itself knows. */
-export interface ServerProcess {
+interface ServerProcess {
   version: string;
   mode: Platform["mode"];
   openSockets: () => number | null;

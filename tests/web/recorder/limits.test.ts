@@ -3,13 +3,10 @@ import type { Receipt } from "#contract/recordings.ts";
 import { expectedBytesPerSecond } from "#web/features/recorder/capture/presets.ts";
 import { initial, next } from "#web/features/recorder/machine.ts";
 import { messages } from "#web/features/recorder/messages.ts";
-import {
-  type SafetyFacts,
-  safetyMeter,
-  uploadInWords,
-} from "#web/features/recorder/screens/in-words.ts";
+import { type SafetyFacts, safetyMeter } from "#web/features/recorder/screens/in-words.ts";
 import { type PreflightFacts, preflight } from "#web/features/recorder/screens/set-up/preflight.ts";
 import { compare } from "#web/features/recorder/send/receipt.ts";
+import { uploadInWords } from "#web/features/recorder/send/upload-in-words.ts";
 import type { Event, State } from "#web/features/recorder/steps.ts";
 import { beginUpload } from "#web/lib/uploads/machine.ts";
 

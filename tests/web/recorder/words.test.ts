@@ -5,9 +5,9 @@ import {
   aboutDuration,
   type SafetyFacts,
   safetyMeter,
-  serverFacts,
 } from "#web/features/recorder/screens/in-words.ts";
 import { type PreflightFacts, preflight } from "#web/features/recorder/screens/set-up/preflight.ts";
+import { serverFacts } from "#web/features/recorder/send/upload-in-words.ts";
 import { beginUpload } from "#web/lib/uploads/machine.ts";
 
 const MB = 1024 * 1024;

@@ -78,19 +78,11 @@ export function createRealtime(
       feed = await startFeed(pool, deliver, report);
       // A task that runs while we stop may find its connection closed, which is no trouble.
       const every = repeating((...trouble) => void (isStopped || report(...trouble)));
-      timers.push(
-        every(recheckEvery, () => recheck(hub)),
-        every(30 * SECOND, hub.catchUp),
-        every(HOUR, () => purge(pool)),
-        every(LOOK_EVERY, async () => hub.elsewhere?.look()),
-      );
+      timers.push(...upkeep(hub, every, recheckEvery));
       await purge(pool);
     },
     /** The number of people on a topic, in all processes. */
-    async count(topic: string) {
-      await hub.elsewhere?.follow(topic);
-      return hub.presence.count(topic);
-    },
+    count: (topic: string) => countOn(hub, topic),
     /** Throws when no message would be delivered. */
     async check() {
       if (!feed) throw new Error("is not started");
@@ -115,6 +107,11 @@ const websocket: Bun.WebSocketHandler<SocketData> = {
   message: onMessage,
   close: onClose,
 };
+
+async function countOn({ elsewhere, presence }: Hub, topic: string): Promise<number> {
+  await elsewhere?.follow(topic);
+  return presence.count(topic);
+}
 
 const GOING_AWAY = 1001;
 
@@ -153,6 +150,13 @@ function upgrade(
 }
 
 const refusal = (status: number, error: string) => Response.json({ error }, { status });
+
+const upkeep = (hub: Hub, every: ReturnType<typeof repeating>, recheckEvery: number) => [
+  every(recheckEvery, () => recheck(hub)),
+  every(30 * SECOND, hub.catchUp),
+  every(HOUR, () => purge(hub.pool)),
+  every(LOOK_EVERY, async () => hub.elsewhere?.look()),
+];
 
 /** Deletes old messages; hosted keeps them for three days, too. */
 async function purge(pool: postgres.Sql): Promise<void> {

@@ -31,8 +31,7 @@ export function startCapturing(
       try {
         sources = await openSources(wish, hear);
       } catch (error) {
-        tell({ type: "refused", reason: isRefusal(error) ? wish.picture : "failure" });
-        return;
+        return tell({ type: "refused", reason: isRefusal(error) ? wish.picture : "failure" });
       }
       // The person cancelled while the browser was still asking: nothing may stay open.
       if (isReleased) return sources.release();

@@ -5,7 +5,6 @@ import { useEffect } from "react";
 import { fileName } from "#web/features/recorder/keep/file-name.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { forget, heldTakesAtom, type Take } from "#web/features/recorder/keep/take.ts";
-import { uploadInWords } from "#web/features/recorder/screens/in-words.ts";
 import {
   type Background,
   deliver,
@@ -13,6 +12,7 @@ import {
   deliveriesAtom,
 } from "#web/features/recorder/send/delivery.ts";
 import type { Verdict } from "#web/features/recorder/send/receipt.ts";
+import { uploadInWords } from "#web/features/recorder/send/upload-in-words.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
 import { formatDateTime, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";

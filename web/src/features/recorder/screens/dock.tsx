@@ -5,13 +5,14 @@ import { keptOf } from "#web/features/recorder/flow.ts";
 import { mustAskBeforeLeaving } from "#web/features/recorder/machine.ts";
 import { useIsPageOpen } from "#web/features/recorder/open-page.ts";
 import { useAside } from "#web/features/recorder/send/aside-takes.ts";
+import { uploadInWords } from "#web/features/recorder/send/upload-in-words.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { FloatingControls } from "./floating/floating-controls.tsx";
-import { lateInWords, uploadInWords } from "./in-words.ts";
+import { lateInWords } from "./in-words.ts";
 import { Timer } from "./signs.tsx";
 import {
   asked,

@@ -4,13 +4,14 @@ import { useEffect, useRef, useState } from "react";
 import { usePresentAt } from "#web/data/realtime.ts";
 import { watchersQuery } from "#web/data/watchers.ts";
 import { keptOf } from "#web/features/recorder/flow.ts";
+import { serverFacts } from "#web/features/recorder/send/upload-in-words.ts";
 import { useRecorder, type View } from "#web/features/recorder/view.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useLater } from "#web/lib/use-later.ts";
 import { cx } from "#web/ui/cx.ts";
 import { WatchingNow } from "#web/ui/watching-now.tsx";
-import { safetyMeter, serverFacts } from "./in-words.ts";
+import { safetyMeter } from "./in-words.ts";
 
 interface Props {
   className?: string | undefined;

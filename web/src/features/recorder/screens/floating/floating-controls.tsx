@@ -8,7 +8,6 @@ import {
   recordingLevel,
   resumeRecording,
 } from "#web/features/recorder/recorder.ts";
-import { uploadInWords } from "#web/features/recorder/screens/in-words.ts";
 import { cancelKey, pauseKey, stopKey } from "#web/features/recorder/screens/shortcuts.ts";
 import { LevelMeter, SafetyLine, Timer, Watchers } from "#web/features/recorder/screens/signs.tsx";
 import { LivePicture } from "#web/features/recorder/screens/stage.tsx";
@@ -22,6 +21,7 @@ import {
   useStop,
 } from "#web/features/recorder/screens/take-controls.tsx";
 import { useAside } from "#web/features/recorder/send/aside-takes.ts";
+import { uploadInWords } from "#web/features/recorder/send/upload-in-words.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";

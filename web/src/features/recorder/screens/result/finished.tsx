@@ -18,10 +18,11 @@ import {
   retitleRecording,
   saveRecording,
 } from "#web/features/recorder/recorder.ts";
-import { missingInWords, uploadInWords } from "#web/features/recorder/screens/in-words.ts";
+import { missingInWords } from "#web/features/recorder/screens/in-words.ts";
 import type { SetUpProps } from "#web/features/recorder/screens/set-up/set-up.tsx";
 import { Stage } from "#web/features/recorder/screens/stage.tsx";
 import type { Verdict } from "#web/features/recorder/send/receipt.ts";
+import { uploadInWords } from "#web/features/recorder/send/upload-in-words.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { stored } from "#web/lib/browser/browser-storage.ts";
