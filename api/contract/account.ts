@@ -70,6 +70,12 @@ export const Takeout = z.object({ path: z.string(), expires_at: Time });
 
 export const TakeoutQuery = z.object({
   ticket: z.string().min(1).max(4096).describe("From `POST /user/takeout`"),
+  ids: z
+    .string()
+    .transform((ids) => ids.split(","))
+    .pipe(z.array(Id).max(200))
+    .optional()
+    .describe("The videos of these recordings alone, with commas between their ids"),
 });
 
 /** The address is typed by hand, so that nobody deletes an account by mistake. */

@@ -25,6 +25,17 @@ export async function* belongings({ db, service, account: owner }: Acting, objec
   }
 }
 
+/** The videos of some recordings, as people see them. */
+export async function* videosOf(
+  { db, account: owner }: Acting,
+  objects: Objects,
+  chosen: readonly string[],
+) {
+  const recordings = await db((sql) => selectRecordings(sql, owner));
+  for (const recording of recordings.filter(({ id }) => chosen.includes(id)))
+    yield* video(db, objects, recording, "recordings");
+}
+
 const selectRecordings = (sql: Sql, owner: string) => sql<Row[]>`
   select id, filename, original_filename, size, duration, width, height, mime_type, status, edited,
          storage_type, created_at, updated_at,

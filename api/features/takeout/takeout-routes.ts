@@ -6,12 +6,9 @@ import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { revocable } from "#api/http/revocable.ts";
 import { zip } from "#api/http/zip.ts";
 import type { Parts } from "#api/parts.ts";
-import type { Db } from "#api/platform/database.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
-import type { Objects } from "#api/platform/objects/objects.ts";
 import { askForTakeoutCall, deleteMyAccountCall, downloadTakeoutCall } from "#contract/account.ts";
 import {
-  type ArchiveClaim,
   archiveOfTicket,
   grantArchive,
   hold,
@@ -20,14 +17,14 @@ import {
   stands,
   whileHeld,
 } from "./archive-claim.ts";
-import { belongings } from "./belongings.ts";
+import { belongings, videosOf } from "./belongings.ts";
 
 /** Each reads everything that somebody has. */
 const takeouts: Limit = {
   name: "takeout:account",
   capacity: 10,
   period: 3600,
-  message: "You have downloaded everything several times just now. Please wait an hour.",
+  message: "You have downloaded several archives just now. Please wait an hour.",
 };
 
 /** Leaving, and what one takes along. */
@@ -43,9 +40,14 @@ export function serveTakeout(deps: Parts): void {
   });
   serve(
     downloadTakeoutCall,
-    async ({ query, c }) => {
-      const { db, claim } = await archiveOfTicket(keys, database, query.ticket);
-      const body = await openArchive(service, db, claim, objects);
+    async ({ query: { ticket, ids }, c }) => {
+      const { db, claim } = await archiveOfTicket(keys, database, ticket);
+      const acting = { db, service, account: claim.owner };
+      const entries = ids ? videosOf(acting, objects, ids) : belongings(acting, objects);
+      await requireGranted(service, claim);
+      // Nobody holds the archive for an answer that is not read.
+      const bytes = streamOfChunks(whileHeld(service, claim, zip(entries)), 0);
+      const body = revocable(bytes, async () => (await stands(db)) && (await hold(service, claim)));
       return c.body(body, 200, {
         "Content-Type": "application/zip",
         "Content-Disposition": attachment("kinora", "zip"),
@@ -59,15 +61,4 @@ export function serveTakeout(deps: Parts): void {
     const by = { ...caller, address: c.var.address() };
     await closeAccount(by, caller.sub, (sql) => sql`select from app.delete_my_account(${email})`);
   });
-}
-
-/** Made while it is read, for as long as its owner's session stands and nobody else has claimed it. */
-async function openArchive(service: Db, db: Db, claim: ArchiveClaim, objects: Objects) {
-  await requireGranted(service, claim);
-  const acting = { db, service, account: claim.owner };
-  const chunks = whileHeld(service, claim, zip(belongings(acting, objects)));
-  return revocable(
-    streamOfChunks(chunks, 0), // nobody holds the archive for an answer that is not read
-    async () => (await stands(db)) && (await hold(service, claim)),
-  );
 }

@@ -72,6 +72,20 @@ describe("a takeout", () => {
     },
   );
 
+  it.runIf(existsSync("/usr/bin/python3"))(
+    "of chosen recordings holds the videos of one's own",
+    async () => {
+      const [ada, bob] = await Promise.all([person(), person()]);
+      const [{ id }, theirs] = await Promise.all([saveVideo(ada), saveVideo(bob), saveVideo(ada)]);
+      const answer = await request(`${await ticketOf(ada)}&ids=${id},${theirs.id}`);
+      const files = Object.keys(unpack(new Uint8Array(await answer.arrayBuffer())));
+      expect(files).toEqual([
+        expect.stringMatching(`^recordings/.* \\(${id.slice(0, 8)}\\)\\.webm$`),
+      ]);
+      expect((await request(`${await ticketOf(ada)}&ids=all`)).status).toBe(400);
+    },
+  );
+
   it("holds no connection of the database while nobody reads on", async () => {
     const ada = await person();
     await saveVideo(ada);

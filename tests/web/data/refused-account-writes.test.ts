@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe } from "vitest";
 import {
-  askForTakeout,
   changePassword,
   deleteMyAccount,
+  downloadArchive,
   setPassword,
   signOutDevice,
 } from "#web/data/account.ts";
@@ -61,7 +61,7 @@ describe("of an account, a refused", () => {
       "devices",
       "Failed to change password",
     ],
-    [askForTakeout, undefined, "POST /api/user/takeout", "", "Failed to prepare the download"],
+    [downloadArchive(), undefined, "POST /api/user/takeout", "", "Failed to prepare the download"],
     [
       deleteMyAccount,
       { password: "p" },

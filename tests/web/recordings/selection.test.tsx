@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useEffect } from "react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { SelectionBar } from "#web/features/recordings/library/library-page.tsx";
@@ -23,14 +25,16 @@ describe("the bar over a selection", () => {
   const bar = (count: number, onPage: number, isDeleting = false) => {
     const done: (string | boolean)[] = [];
     render(
-      <SelectionBar
-        count={count}
-        onPage={onPage}
-        isDeleting={isDeleting}
-        onAll={(all) => done.push(all)}
-        onMove={() => done.push("move")}
-        onDelete={() => done.push("delete")}
-      />,
+      <QueryClientProvider client={new QueryClient()}>
+        <SelectionBar
+          ids={Array.from({ length: count }, (_, number) => `id${number}`)}
+          onPage={onPage}
+          isDeleting={isDeleting}
+          onAll={(all) => done.push(all)}
+          onMove={() => done.push("move")}
+          onDelete={() => done.push("delete")}
+        />
+      </QueryClientProvider>,
     );
     const all = screen.getByRole("checkbox", { name: "Select all on this page" });
     return { done, all, button: (name: string) => screen.getByRole("button", { name }) };
@@ -47,6 +51,25 @@ describe("the bar over a selection", () => {
     expect(every.all.getAttribute("aria-checked")).toBe("true");
     every.all.click();
     expect(every.done).toEqual([false]);
+  });
+
+  it("has the browser download the videos as one archive", async () => {
+    const clicked = vi.fn<(address: string | null) => void>();
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click");
+    onTestFinished(() => click.mockRestore());
+    click.mockImplementation(function (this: HTMLAnchorElement) {
+      clicked(this.getAttribute("href"));
+    });
+    answers({
+      "POST /user/takeout": {
+        path: "/api/user/takeout?ticket=t",
+        expires_at: "2999-01-01T00:00:00Z",
+      },
+    });
+    bar(2, 10).button("Download as an archive").click();
+    await vi.waitFor(() =>
+      expect(clicked.mock.calls).toEqual([["/api/user/takeout?ticket=t&ids=id0,id1"]]),
+    );
   });
 
   it("lets go of the selection, or deletes it once", () => {

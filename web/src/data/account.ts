@@ -69,12 +69,13 @@ export const changePassword = (done: () => void) =>
     failure: unlessAtField("Failed to change password"),
   });
 
-/** Asks where all that is one's own can be downloaded; the browser's own downloads stream it to the disk. */
-export const askForTakeout = write({
-  send: () => call(askForTakeoutCall),
-  done: ({ path }) => downloadFrom(path),
-  failure: serversWords("Failed to prepare the download"),
-});
+/** Downloads an archive of all that is one's own, or of some videos; the browser itself streams it to the disk. */
+export const downloadArchive = (ids?: readonly string[]) =>
+  write({
+    send: () => call(askForTakeoutCall),
+    done: ({ path }) => downloadFrom(ids ? `${path}&ids=${ids.join(",")}` : path),
+    failure: serversWords("Failed to prepare the download"),
+  });
 
 export const deleteMyAccount = write({
   send: (body: DeleteMyAccount) => call(deleteMyAccountCall, { body }),

@@ -3,10 +3,10 @@ import { Download, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Device } from "#contract/account.ts";
 import {
-  askForTakeout,
   changePassword,
   deleteMyAccount,
   devicesQuery,
+  downloadArchive,
   setPassword,
   signOutDevice,
 } from "#web/data/account.ts";
@@ -203,7 +203,7 @@ export function LeavingCard() {
       help="Everything that is yours here, in one archive: recordings, captions, comments and settings."
     >
       <div className="flex flex-wrap gap-2">
-        <WriteButton icon={<Download />} write={askForTakeout}>
+        <WriteButton icon={<Download />} write={downloadArchive()}>
           Download everything
         </WriteButton>
         <Button tone="danger" icon={<Trash2 />} onClick={() => setAsking(true)}>

@@ -1,7 +1,8 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { FileDown, FolderInput, Trash2, Upload } from "lucide-react";
+import { Download, FileDown, FolderInput, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { Folder } from "#contract/folders.ts";
+import { downloadArchive } from "#web/data/account.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { FolderPlace, useFolders } from "#web/features/recordings/folders/folder-place.tsx";
@@ -9,6 +10,7 @@ import { ImportDialog } from "#web/features/recordings/import/import-dialog.tsx"
 import { useImports } from "#web/features/recordings/import/use-imports.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { useNoPageBeyond } from "#web/ui/pagination.tsx";
@@ -51,7 +53,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
       <ImportPlace folder={address.folder}>
         {selection.items.length > 0 ? (
           <SelectionBar
-            count={selection.items.length}
+            ids={[...selection.ids]}
             onPage={library.recordings.length}
             isDeleting={isDeleting}
             onAll={selection.selectAll}
@@ -140,7 +142,7 @@ function ImportPlace({ folder, children }: { folder: string | undefined; childre
 }
 
 interface SelectionBarProps {
-  count: number;
+  ids: readonly string[];
   /** The number of recordings on this page. */
   onPage: number;
   isDeleting: boolean;
@@ -150,17 +152,17 @@ interface SelectionBarProps {
 }
 
 /** A narrow screen has room for the words alone. */
-const BARE_ON_PHONES = "max-sm:[&_svg]:hidden";
+const BARE_ON_PHONES = "max-sm:px-1.5 max-sm:[&_svg]:hidden";
 
 /** Takes the toolbar's place while something is selected, and stays in sight. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { count, onPage, isDeleting, onAll, onMove, onDelete } = props;
-  const isAll = count === onPage;
+  const { ids, onPage, isDeleting, onAll, onMove, onDelete } = props;
+  const isAll = ids.length === onPage;
   return (
     <div
       role="toolbar"
       aria-label="Selected recordings"
-      className="sticky top-[68px] z-10 flex h-10 items-center gap-2.5 rounded-8 bg-raised pr-1 pl-3 inset-ring inset-ring-line md:top-3"
+      className="sticky top-[68px] z-10 flex h-10 items-center gap-2.5 rounded-8 bg-raised pr-1 pl-3 inset-ring inset-ring-line max-sm:gap-1.5 md:top-3"
     >
       <Checkbox
         label="Select all on this page"
@@ -169,14 +171,23 @@ export function SelectionBar(props: SelectionBarProps) {
         onChange={() => onAll(!isAll)}
       />
       <p aria-live="polite" className="flex-1 font-medium text-14 tabular-nums">
-        {count} selected
+        {ids.length} selected
       </p>
-      <Button size="sm" tone="quiet" onClick={() => onAll(false)}>
+      <Button size="sm" tone="quiet" className={BARE_ON_PHONES} onClick={() => onAll(false)}>
         Cancel
       </Button>
       <Button size="sm" icon={<FolderInput />} className={BARE_ON_PHONES} onClick={onMove}>
         Move
       </Button>
+      <WriteButton
+        size="sm"
+        icon={<Download />}
+        aria-label="Download as an archive"
+        className="max-sm:px-2"
+        write={downloadArchive(ids)}
+      >
+        <span className="max-sm:hidden">Download</span>
+      </WriteButton>
       <Button
         size="sm"
         tone="danger"
