@@ -115,7 +115,9 @@ test("captions come to those who watch through a link while they watch, in their
 test("captions whose file does not come at first are shown once it comes", async ({
   page,
   newPerson,
+  quietPage,
 }) => {
+  quietPage.mayLog(/net::ERR_FAILED/);
   const owner = await newPerson();
   const recording = await newRecording(owner, "How we ship");
   await newSubtitle(owner, recording, "en", TWO_LINES);
