@@ -9,7 +9,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from "mediabunny";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { cutFilm, wantedPassages } from "#api/media/cut/cut-film.ts";
 import { hidesFrames } from "#api/media/cut/film-packets.ts";
 import { openMedia, probe } from "#api/media/probe.ts";
@@ -22,6 +22,8 @@ import {
   wrongMoments,
 } from "#tests/support/numbered-film.ts";
 import { videoPath } from "#tests/support/videos.ts";
+
+vi.setConfig({ testTimeout: 300_000 }); // some encoders take a minute for a film on a busy machine
 
 const ffmpeg = await findFfmpeg();
 const KEYS = "-g 60 -keyint_min 60";
