@@ -39,7 +39,13 @@ describe("a subtitle that was asked for", () => {
 
   it.each<[call: string, one: AnyWrite, input: unknown, answer: typeof made, list: unknown[]]>([
     [`POST ${path}`, generateSubtitle(scope, none), {}, made, [first, second, made]],
-    [`POST ${path}/upload`, uploadSubtitle(scope, none), {}, made, [first, second, made]],
+    [
+      `POST ${path}/upload`,
+      uploadSubtitle(scope, none),
+      { file: new File([], "lines.srt") },
+      made,
+      [first, second, made],
+    ],
     [
       `POST ${path}/${first.id}/translate`,
       translateSubtitle(scope, none),

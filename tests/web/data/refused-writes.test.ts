@@ -273,7 +273,7 @@ describe("of subtitles, a refused", () => {
     ],
     [
       uploadSubtitle(scope, none),
-      { content: "1" },
+      { file: new File(["1"], "lines.srt") },
       `POST ${of}/upload {"content":"1"}`,
       all,
       "Failed to upload subtitle",

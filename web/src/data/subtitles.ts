@@ -22,7 +22,6 @@ import { readTextFile } from "#web/lib/browser/read-text-file.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { asked, headersOf, type Scope } from "./discussion-key.ts";
 import { read } from "./read.ts";
-import { isBeingEdited } from "./shares.ts";
 import { subscriptionKey } from "./subscriptions.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
@@ -142,7 +141,7 @@ export const deleteSubtitle = (scope: Scope) =>
   });
 
 export const isEditedMeanwhile = (error: unknown) =>
-  error instanceof ApiError && error.status === 409 && !isBeingEdited(error);
+  error instanceof ApiError && error.status === 409 && error.code !== "being_edited";
 
 export const isUnderWay = ({ status }: Pick<Subtitle, "status">) =>
   status === "queued" || status === "running";
