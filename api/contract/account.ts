@@ -75,7 +75,7 @@ export const TakeoutQuery = z.object({
     .transform((ids) => ids.split(","))
     .pipe(z.array(Id).max(200))
     .optional()
-    .describe("The videos of these recordings alone, with commas between their ids"),
+    .describe("These recordings alone, with commas between their ids"),
 });
 
 /** The address is typed by hand, so that nobody deletes an account by mistake. */
