@@ -41,7 +41,7 @@ test.describe("the player", () => {
     await expect.poll(shownAt).toBeCloseTo(0.8, 1);
     await expect(preview).toBeHidden();
 
-    // Who wants no motion can read just as long what a key has done.
+    // People who want no motion have as long to read the words for a key.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.keyboard.press("m");
     await expect(page.getByText("Volume 100%")).toHaveCSS("animation-duration", "0.9s");

@@ -77,13 +77,11 @@ export async function passToMedia(keys: Keys, db: Db, caller: Caller) {
 }
 
 async function read(db: Db, caller: Caller, visitor?: Visitor) {
-  const [[opened], recordings, [missing]] = await opening(JSON.stringify(caller), visitor, (all) =>
-    look(
-      db,
-      caller,
-      all.filter((each) => each !== undefined),
-    ),
-  );
+  const lookFor = (visitors: (Visitor | undefined)[]) => {
+    const counted = visitors.filter((each) => each !== undefined);
+    return look(db, caller, counted);
+  };
+  const [[opened], recordings, [missing]] = await opening(JSON.stringify(caller), visitor, lookFor);
   if (opened) return { opened, recordings };
   if (missing?.discarded) throw new HttpError(410, "discarded", DISCARDED);
   if (missing?.proof) throw forbidden(UNPROVEN, "email_unproven");

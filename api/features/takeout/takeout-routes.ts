@@ -19,7 +19,7 @@ import {
 } from "./archive-claim.ts";
 import { belongings, videosOf } from "./belongings.ts";
 
-/** Each reads everything that somebody has. */
+/** An archive may have everything that somebody has. */
 const takeouts: Limit = {
   name: "takeout:account",
   capacity: 10,

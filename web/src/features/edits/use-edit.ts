@@ -64,7 +64,7 @@ export function useEdit(scope: Scope, edit: Edit, isInBrowser = false) {
     isBehind,
     /** Another's cut or the original, with one's own a step back. */
     follow: (shown: Edit) => dispatch({ do: "follow", edit: shown }),
-    /** What was saved here, by whichever button, is nobody else's. */
+    /** A cut that was saved here, by whichever button, is nobody else's. */
     onSaved,
     /** An edit that somebody else has saved meanwhile is written over only where `over` names its version. */
     save: (hide_until_ready: boolean | undefined, over = version) =>
