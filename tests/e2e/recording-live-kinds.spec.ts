@@ -4,6 +4,7 @@ import {
   clockOf,
   expectOver,
   forgetSeen,
+  IN_THE_END,
   pictureOf,
   seenBy,
   timeOf,
@@ -60,7 +61,7 @@ for (const { name, asked, written, include_audio, is } of kinds)
     expect(mime_type).toMatch(is);
     await forgetSeen(visitor);
     await untilTimer(page, (await clockOf(page)) + 8);
-    expect(await behind()).toBeLessThan(8);
+    await expect.poll(behind, IN_THE_END).toBeLessThan(8);
     const { jumps, still } = await seenBy(visitor);
     console.info(`${name}: ${mime_type}, stood still for ${Math.round(still)} ms at most`);
     expect([jumps, still < 3000]).toEqual([0, true]);

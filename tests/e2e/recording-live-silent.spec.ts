@@ -4,6 +4,7 @@ import {
   clockOf,
   expectOver,
   forgetSeen,
+  IN_THE_END,
   seenBy,
   timeOf,
   watched,
@@ -99,7 +100,7 @@ test("a killed server is waited for, and who watches goes on", async ({
   const place = await timeOf(video);
   await expect.poll(() => timeOf(video)).toBeGreaterThan(place + 2);
   await visitor.getByRole("button", { name: "Live", exact: true }).click();
-  await expect.poll(behind, { timeout: 60_000 }).toBeLessThan(8);
+  await expect.poll(behind, IN_THE_END).toBeLessThan(8);
   expect((await onlyRecording(page, person)).status).toBe("recording");
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expectOver(visitor);

@@ -31,7 +31,7 @@ test(`${KILLS} kills while things are deleted, restored and purged leave no byte
         ? [kill % 2 ? call(person, "DELETE", `/trash/${first}`) : purge(world, person)]
         : []),
     ];
-    await Promise.race(acts);
+    await acts[kill % acts.length]; // each of the three is over once, so that some are deleted for good
     await Bun.sleep(Math.random() * 30); // at any moment of the others
     await world.server.kill("SIGKILL");
     await Promise.allSettled(acts);

@@ -56,28 +56,21 @@ async function countShifts(page: Page) {
   });
 }
 
-/** The addresses that a guest's page of a link asks for until the picture of its video is in sight. */
+/** The addresses that a guest's page of a link asks for until the picture of its video has come. */
 export async function askedUntilPicture(page: Page, owner: Person): Promise<string[]> {
   const recording = await newRecording(owner, "Have a look");
   const { share_token } = await newShare(owner, recording);
-  const picture = new Uint8Array(await page.screenshot({ type: "jpeg" }));
-  await newThumbnail(owner, recording, new Blob([picture]));
+  const screen = new Uint8Array(await page.screenshot({ type: "jpeg" }));
+  await newThumbnail(owner, recording, new Blob([screen]));
   const asked: Request[] = [];
   page.on("request", (request) => asked.push(request));
-  await page.addInitScript(() => {
-    const look = () => {
-      const picture = document.querySelector<HTMLImageElement>("main img[src*=thumbnail]");
-      if (!picture?.complete) requestAnimationFrame(look);
-      else Object.assign(window, { seenAt: performance.timeOrigin + performance.now() });
-    };
-    look();
-  });
   await page.goto(`${owner.origin}/shared/${share_token}`);
   await expect(page.getByRole("region", { name: "Player: Have a look" })).toBeVisible();
   await page.waitForLoadState("networkidle");
-  const seenAt = await page.evaluate(() => Reflect.get(window, "seenAt"));
+  const picture = asked.find((request) => request.url().includes("/thumbnail"))?.timing();
+  const cameAt = picture ? picture.startTime + picture.responseEnd : Number.NaN;
   return asked
-    .filter((request) => request.timing().startTime < seenAt)
+    .filter((request) => request.timing().startTime < cameAt)
     .map((request) => request.url())
     .filter((address) => !address.endsWith("/icon.svg")); // asked for by the browser, where it draws a tab
 }

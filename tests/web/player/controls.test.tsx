@@ -124,6 +124,9 @@ describe("the seek bar", () => {
     video.currentTime = 13.2;
     draw();
     expect([filled(), frames.size]).toEqual(["22", 1]);
+    video.currentTime = 13.22; // less than a pixel farther
+    draw();
+    expect(filled()).toBe("22");
     report({ paused: true }, "pause");
     expect(frames.size).toBe(0);
     report({ paused: false }, "playing");
