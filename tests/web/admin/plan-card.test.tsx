@@ -49,6 +49,21 @@ test("a gift lasts to the end of its last day, by the clock of who gives it, or 
   await expect.poll(() => sent[1]).toEqual({ plan_id: plan.id, until: end });
 });
 
+test("a day that is typed by half is asked for, and nothing is given", async () => {
+  const sent = answers({});
+  const cache = new QueryClient();
+  cache.setQueryData(plansQuery.queryKey, allPlans);
+  cache.setQueryData(configQuery.queryKey, { payments: false } as never); // no more of it is read
+  await renderInApp(<PlanCard person={person} mayChange />, { cache });
+  await userEvent.click(screen.getByRole("button", { name: "Change plan" }));
+  const field = screen.getByLabelText<HTMLInputElement>(/^Until/);
+  Object.defineProperty(field, "validity", { value: { badInput: true } }); // as a browser says of 24.12.
+  const asks = vi.spyOn(field, "reportValidity");
+  await userEvent.click(screen.getByRole("button", { name: "Give plan" }));
+  expect(asks).toHaveBeenCalledOnce();
+  expect(sent).toEqual([]);
+});
+
 test("a day that no calendar has is sent as it is, and the server's objection stands beside it", async () => {
   const sent = answers({
     [`PUT /admin/users/${ada.id}/plan`]: refusal(422, "No", { until: "until is not a time" }),

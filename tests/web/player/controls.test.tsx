@@ -213,6 +213,16 @@ describe("the keys of the player", () => {
     expect(video.volume).toBe(0.95);
   });
 
+  it("leave the arrows to the slider of the volume", () => {
+    const { video } = renderPlayer();
+    const volume = slider("Volume");
+    for (const name of ["ArrowRight", "ArrowDown", "Home"]) expect(key(name, volume)).toBe(false);
+    expect([video.currentTime, video.volume]).toEqual([0, 1]);
+    expect(volume.step).toBe("0.05");
+    key("m", volume);
+    expect(video.muted).toBe(true);
+  });
+
   it("reach the page's theatre and the captions, and list themselves", async () => {
     const toggled: true[] = [];
     const track = { id: "1", src: "/1", language: "en", label: "English" };

@@ -147,7 +147,8 @@ function standingOf(target: EventTarget | null, frame: HTMLElement | null): Stan
   if (!(target instanceof Element)) return "page";
   if (target.closest(FIELDS) || target.closest(LAYERS)) return "elsewhere";
   const isInside = frame?.contains(target) ?? false;
-  if (isInside && !target.matches("button")) return "player";
+  // The arrows of the slider for the volume are its own.
+  if (isInside && !target.matches("button, [aria-label=Volume]")) return "player";
   return target.closest(CONTROLS) ? "control" : "page";
 }
 

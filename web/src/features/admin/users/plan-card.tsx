@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQueries } from "@tanstack/react-query";
 import { isValid } from "date-fns";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Person } from "#contract/admin-users.ts";
 import { givePlan } from "#web/data/admin-users.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -48,6 +48,7 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
   });
   const [wanted, setWanted] = useState(plan.id);
   const [day, setDay] = useState(plan.gift_until ? dayOf(plan.gift_until) : "");
+  const field = useRef<HTMLInputElement>(null);
   const end = new Date(`${day}T23:59:59`); // the server objects to a day that it cannot read
   const { mutate, isPending, error } = useMutation(givePlan(user.id, onClose));
   return (
@@ -64,12 +65,11 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
         <Button
           tone="primary"
           busy={isPending}
-          onClick={() =>
-            mutate({
-              plan_id: wanted,
-              until: isValid(end) ? end.toISOString() : day || null,
-            })
-          }
+          onClick={() => {
+            // A day that is typed by half reads as none, and a plan without a day is theirs for good.
+            if (field.current?.validity.badInput) return field.current.reportValidity();
+            mutate({ plan_id: wanted, until: isValid(end) ? end.toISOString() : day || null });
+          }}
         >
           Give plan
         </Button>
@@ -87,6 +87,7 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
           onChange={setWanted}
         />
         <TextField
+          ref={field}
           label={config.payments ? "Until" : "Until (optional)"}
           type="date"
           max="9998-12-31"

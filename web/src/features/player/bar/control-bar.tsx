@@ -69,6 +69,7 @@ function VolumeControl({ playback, run }: Pick<BarProps["player"], "playback" | 
         className="hidden h-8 w-0 opacity-0 transition-all group-hover/volume:w-16 group-hover/volume:opacity-100 has-focus-visible:w-16 has-focus-visible:opacity-100 @lg:flex"
         min={0}
         max={1}
+        step={0.05}
         value={heard}
         aria-valuetext={`${Math.round(heard * 100)}%`}
         onChange={(event) => run({ do: "volume", to: event.currentTarget.valueAsNumber })}
