@@ -1,5 +1,5 @@
 import type { drive_v3 } from "@googleapis/drive";
-import { letBe } from "#api/platform/drive/calls.ts";
+import { asRefusal, letBe } from "#api/platform/drive/calls.ts";
 import { type DriveFile, noteMissing } from "#api/platform/drive/files.ts";
 import { look, stateOf } from "#api/platform/drive/looks.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
@@ -32,13 +32,20 @@ export async function walkDrives(drive: Drive): Promise<void> {
 }
 
 async function walkOne(drive: Drive, { owner, account, token }: Walk): Promise<void> {
-  const next = token ? await readChanges(drive, owner, token) : await firstToken(drive, owner);
+  const known = token ? await readChanges(drive, owner, token).catch(forgetPlace) : null;
+  const next = known ?? (await firstToken(drive, owner));
   await lookAtSome(drive, owner);
   // Another account may have been connected meanwhile, and knows nothing of this token.
   await drive.service`
     update private.drive_connections set changes_token = ${next}, walked_at = now()
      where user_id = ${owner} and google_account = ${account}
   `;
+}
+
+/** Google no longer knows this place in its list of changes, so the list is followed anew from today. */
+function forgetPlace(error: unknown): null {
+  if (!asRefusal(error)) throw error;
+  return null;
 }
 
 const firstToken = ({ ask }: Drive, owner: string) =>

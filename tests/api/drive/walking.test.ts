@@ -50,3 +50,13 @@ test("a file that the newly connected account does not know is not taken for del
   await walkUntil(2, connectAnother);
   expect((await readRecording(ada, recording.id)).missing).toBe("disconnected");
 });
+
+test("a place in the list of changes that Google does not know any more is no reason to walk no more", async () => {
+  const { ada, recording } = await walked();
+  await pool`update private.drive_connections set changes_token = 'long ago' where user_id = ${ada.id}`;
+  await walkDrives(drive);
+  const [row] = await pool`
+    select changes_token from private.drive_connections where user_id = ${ada.id}`;
+  expect(row).toEqual({ changes_token: String(google.files.changes.length) });
+  expect((await readRecording(ada, recording.id)).missing).toBe(null);
+});

@@ -77,6 +77,7 @@ describe("what lies in a drive", () => {
     [{ status: 403, reason: "downloadQuotaExceeded" }, "drive_download_limit"],
     [{ status: 429 }, "drive_busy"],
     [{ status: 502 }, "drive_unavailable"],
+    [{ status: 403, reason: "domainPolicy" }, "drive_unavailable"],
   ] as const)("is refused in words where Google goes on with %j", async (failure, code) => {
     const { stream, ada, recording } = await watched();
     google.fail("download", failure);
