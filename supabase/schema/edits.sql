@@ -23,7 +23,7 @@ create table private.edits (
   constraint edits_status_check CHECK ((status = ANY (ARRAY['none'::text, 'rendering'::text, 'ready'::text, 'failed'::text])))
 );
 alter table private.edits enable row level security;
-CREATE TRIGGER announce_edit AFTER UPDATE ON private.edits FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION private.announce_edit();
+CREATE TRIGGER announce_edit AFTER UPDATE ON private.edits FOR EACH ROW WHEN ((((((((old.version IS DISTINCT FROM new.version) OR (old.status IS DISTINCT FROM new.status)) OR (old.hides IS DISTINCT FROM new.hides)) OR (old.shown IS DISTINCT FROM new.shown)) OR (old.shown_at IS DISTINCT FROM new.shown_at)) OR (old.original IS DISTINCT FROM new.original)) OR (old.original_removed IS DISTINCT FROM new.original_removed))) EXECUTE FUNCTION private.announce_edit();
 CREATE TRIGGER count_original AFTER INSERT OR DELETE OR UPDATE OF original ON private.edits FOR EACH ROW EXECUTE FUNCTION private.count_original();
 CREATE TRIGGER forget_loudness AFTER UPDATE ON private.edits FOR EACH ROW WHEN (((old.original IS NOT NULL) AND (new.original IS NULL) AND new.original_removed)) EXECUTE FUNCTION private.forget_loudness();
 CREATE TRIGGER let_go_of_passages AFTER DELETE OR UPDATE OF browser ON private.edits FOR EACH ROW WHEN ((old.browser ? 'file'::text)) EXECUTE FUNCTION private.let_go_of_passages();

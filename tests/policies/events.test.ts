@@ -121,6 +121,32 @@ describe("a change of a link that decides what it opens, and for whom", () => {
   });
 });
 
+describe("a change of an edit", () => {
+  it.each([
+    ["version = version + 1", 1],
+    ["status = 'failed', progress = null", 1],
+    ["hides = true", 1],
+    ["shown_at = now()", 1],
+    [`shown = '[]', original = '{"size": 1}'`, 1],
+    ["original_removed = true", 1],
+    ["progress = 40", 0], // every page that is told reads its recording anew
+  ])("is told to its viewers where they see it: %s", async (change, times) => {
+    await rehearse(async (rehearsal) => {
+      const { sub } = await persona(rehearsal, "Owner");
+      await rehearsal.asService(async (sql) => {
+        const recording = await insertRecording(sql, sub);
+        await sql`
+          insert into private.edits (recording_id, kept, status) values (${recording}, '[]', 'rendering')`;
+        await sql`delete from realtime.messages`;
+        await sql.unsafe(`update private.edits set ${change} where recording_id = $1`, [recording]);
+        const said = await sql<Announced[]>`select topic, event from realtime.messages`;
+        const told = { topic: recordingTopic(recording), event: "edit" };
+        expect(said.filter(({ topic }) => topic === told.topic)).toEqual(Array(times).fill(told));
+      });
+    });
+  });
+});
+
 describe("a topic of the contract", () => {
   it("is heard by those it is for, and by nobody under another name", async () => {
     await rehearse(async (rehearsal) => {
