@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { type Draw, expectStaysWhileTurned } from "#tests/web/lib/turned.tsx";
 import { trashQuery } from "#web/data/trash.ts";
 import { TrashPage } from "#web/features/recordings/trash/trash-page.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
@@ -46,6 +47,15 @@ describe("the trash", () => {
     const { textContent } = screen.getByRole("listitem");
     expect(textContent).toMatch(/Talk.*1:05.*5(\.0)? MB.*Deleted Nov 22, 2026/);
     expect(textContent).toContain("Gone for good on Dec 22, 2026");
+  });
+
+  it("stays in sight while its next page is on its way", async () => {
+    const cache = new QueryClient();
+    const [first, last] = [thrownAway, { ...thrownAway, filename: "Walk" }];
+    cache.setQueryData(trashQuery(1).queryKey, { recordings: [first], total: 41, pages: 3 });
+    const draw: Draw = (page, onPage) => <TrashPage page={page} onPage={onPage} />;
+    const next = { recordings: [last], total: 41, has_more: true };
+    await expectStaysWhileTurned({ draw, cache, next }, "Talk", "Walk");
   });
 
   it("gives back at once what is wanted again", async () => {

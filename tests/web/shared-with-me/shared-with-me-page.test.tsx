@@ -7,6 +7,7 @@ import type { SharedWithMe } from "#contract/shared-with-me.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/shared-view.ts";
+import { type Draw, expectStaysWhileTurned } from "#tests/web/lib/turned.tsx";
 import { sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import { SharedWithMePage } from "#web/features/shared-with-me/shared-with-me-page.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
@@ -41,6 +42,16 @@ describe("what others have shared", () => {
     const { id, filename } = recordingWith();
     const link = screen.getByRole("link", { name: filename });
     expect(link.getAttribute("href")).toBe(`/shared/link?v=${id}`);
+  });
+
+  it("stays in sight while the next page of it is on its way", async () => {
+    const cache = new QueryClient();
+    const recordings = [sharedWith()];
+    cache.setQueryData(sharedWithMeQuery(1).queryKey, { recordings, pages: 3 });
+    const draw: Draw = (page, onPage) => <SharedWithMePage page={page} onPage={onPage} />;
+    const other = sharedWith({ owner: { username: "Cid" } });
+    const next = { recordings: [other], total: 41, has_more: true };
+    await expectStaysWhileTurned({ draw, cache, next }, "By Ben", "By Cid");
   });
 
   it("is new until it is opened", async () => {

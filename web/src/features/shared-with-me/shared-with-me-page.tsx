@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Users } from "lucide-react";
+import { useDeferredValue } from "react";
 import type { SharedWithMe } from "#contract/shared-with-me.ts";
 import { hideSharedWithMe, sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
@@ -14,7 +15,7 @@ import { type OnPage, Pagination, useNoPageBeyond } from "#web/ui/pagination.tsx
 import { Progress } from "#web/ui/progress.tsx";
 
 export function SharedWithMePage({ page, onPage }: { page: number; onPage: OnPage }) {
-  const { recordings, pages } = useSuspenseQuery(sharedWithMeQuery(page)).data;
+  const { recordings, pages } = useSuspenseQuery(sharedWithMeQuery(useDeferredValue(page))).data;
   useNoPageBeyond(page, pages, onPage);
   return (
     <Page width="reading">

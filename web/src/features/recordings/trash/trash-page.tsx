@@ -1,5 +1,6 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
+import { useDeferredValue } from "react";
 import type { TrashedRecording } from "#contract/trash.ts";
 import { deleteForGood, emptyTrash, restoreRecordings, trashQuery } from "#web/data/trash.ts";
 import { counted, formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
@@ -18,7 +19,7 @@ const forGood = (what: string) => ({
 });
 
 export function TrashPage({ page, onPage }: { page: number; onPage: OnPage }) {
-  const { recordings, total, pages } = useSuspenseQuery(trashQuery(page)).data;
+  const { recordings, total, pages } = useSuspenseQuery(trashQuery(useDeferredValue(page))).data;
   useNoPageBeyond(page, pages, onPage);
   return (
     <Page width="reading">
