@@ -31,7 +31,7 @@ const tasks: Record<string, (db: Db) => Promise<string>> = {
   purge: (db) => purge(db, email),
 };
 
-const run = tasks[task];
+const run = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
 if (!run) {
   console.log(usage);
   process.exit(task ? 1 : 0);

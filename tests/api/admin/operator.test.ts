@@ -156,3 +156,12 @@ test("an operator begins a job of the clock at once, sees it wait, and no other 
     expect(await admin("run", kind), kind).toMatchObject({ failed: true });
   expect(await database.pool`select 1 from private.jobs`).toEqual([]);
 });
+
+test.each(["", "constructor", "no-such-task"])(
+  "an operator who asks for %j is told what there is",
+  async (task) => {
+    const { said, failed } = await admin(task);
+    expect(said).toContain("bun run admin role <email>");
+    expect(failed).toBe(task !== "");
+  },
+);

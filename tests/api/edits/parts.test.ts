@@ -254,11 +254,14 @@ describe("saving a part", () => {
     ]);
   });
 
-  it("keeps a title within its length", async () => {
+  it.each([
+    ["x".repeat(LONGEST_TITLE), "x".repeat(LONGEST_TITLE - 7)],
+    [`x${"🎬".repeat(127)}`, `x${"🎬".repeat(123)}`],
+  ])("keeps a title within its length, and its signs whole: %s", async (title, first) => {
     const { ada, id } = await ready();
-    await ada.call("PUT", `/recordings/${id}`, { filename: "x".repeat(LONGEST_TITLE) });
+    await ada.call("PUT", `/recordings/${id}`, { filename: title });
     const { filename } = await saved(ada, id, { start: 0, end: 1 });
-    expect(filename).toBe(`${"x".repeat(LONGEST_TITLE - 7)} (part)`);
+    expect(filename).toBe(`${first} (part)`);
   });
 
   it("needs room in the plan for as much as the part is of the whole", async () => {
