@@ -3,7 +3,7 @@
  * `bun run test share bell`: the tests whose path or title has one of these words. `--list` prints the files of the
  * first two, one a line, and runs nothing. The last line of a run is `tests: N passed, N failed`.
  */
-import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JSONReport } from "@playwright/test/reporter";
@@ -21,7 +21,6 @@ interface Outcome {
 }
 
 const reports = mkdtempSync(join(tmpdir(), "kinora-test-"));
-const memory = mkdtempSync(join(roomInMemory() ? "/dev/shm" : tmpdir(), "kinora-test-"));
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const isAll = process.argv.includes("--all");
 const firstTier = testFiles().filter(inFirstTier);
@@ -71,7 +70,7 @@ for (const stage of stages) {
   sum.passed += passed;
   sum.failed.push(...failed);
 }
-for (const folder of [reports, memory]) rmSync(folder, { recursive: true });
+rmSync(reports, { recursive: true });
 const isNothing = sum.passed + sum.failed.length === 0;
 if (isNothing) console.error(`\nNo test has ${words.join(" or ")} in its path or title.`);
 if (sum.failed.length > 0) console.error(`\nWhat failed:\n✗ ${sum.failed.join("\n✗ ")}`);
@@ -90,19 +89,8 @@ async function runVitest(name: string, files?: string[], title?: string): Promis
   const reporters = ["--reporter=default", "--reporter=./scripts/vitest-report.ts"];
   const code = await run(tool("vitest", "run", ...only, ...reporters), {
     VITEST_REPORT_FILE: report,
-    TMPDIR: memory,
   });
   return outcome("vitest", code, await readReport<Report>(report));
-}
-
-/** A test's database and videos need no disk: where the memory has the room for them, they take a tenth less time. */
-function roomInMemory(): boolean {
-  try {
-    const { bavail, bsize } = statfsSync("/dev/shm");
-    return bavail * bsize > 16 * 2 ** 30;
-  } catch {
-    return false; // not Linux
-  }
 }
 
 async function runPlaywright(projects: string[], title?: string): Promise<Outcome> {
