@@ -43,10 +43,7 @@ async function walkOne(drive: Drive, { owner, account, token }: Walk): Promise<v
 }
 
 /** Google no longer knows this place in its list of changes, so the list is followed anew from today. */
-function forgetPlace(error: unknown): null {
-  if (!asRefusal(error)) throw error;
-  return null;
-}
+const forgetPlace = (error: unknown) => (asRefusal(error) ? null : Promise.reject(error));
 
 const firstToken = ({ ask }: Drive, owner: string) =>
   ask(owner, async ({ api }) => {
