@@ -21,6 +21,7 @@ const notForAnyone: [what: string, Partial<Share>][] = [
   ["lets others download", { allow_download: true }],
   ["was made for a purpose", { label: "For the client" }],
   ["lets others edit", { permission_type: "edit" }],
+  ["lets guests comment", { guests_may_comment: true }],
   ["is for one person", { is_public: false, allowed_email: "ada@example.com" }],
 ];
 
