@@ -24,9 +24,10 @@ test("a link is watched while it is recorded, and goes on into the finished vide
 
   // To the beginning, which this browser has never had, and back.
   await visitor.getByRole("slider", { name: "Seek" }).press("Home");
-  await expect.poll(() => timeOf(video)).toBeLessThan(6);
+  const earliestPlayed = () =>
+    video.evaluate(({ played }: HTMLVideoElement) => (played.length > 0 ? played.start(0) : 99));
+  await expect.poll(earliestPlayed).toBeLessThan(1);
   await expect(live).toHaveAttribute("aria-pressed", "false");
-  await expect.poll(() => timeOf(video)).toBeGreaterThan(0.5);
   await live.click();
   await expect(live).toHaveAttribute("aria-pressed", "true");
   expect(jumps, "but for the first picture, it was never thrown").toBeLessThan(2);
