@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 
 const css = readFileSync("web/src/ui/tokens.css", "utf8");
 const pairs = css.matchAll(/--color-([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g);
@@ -39,6 +39,13 @@ describe.each(["light", "dark"] as const)("colours in the %s theme", (theme) => 
     expect(contrast(colour("paper"), colour("ink"))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colour("on-red"), colour("red"))).toBeGreaterThanOrEqual(4.5);
   });
+});
+
+test("an animation without end goes in steps: at every frame it would take the processor from a recording", () => {
+  const styles = readFileSync("web/src/ui/styles.css", "utf8");
+  const endless = styles.match(/.*\binfinite\b.*/g) ?? [];
+  expect(endless).not.toEqual([]);
+  expect(endless.filter((rule) => !rule.includes("step"))).toEqual([]);
 });
 
 /** The contrast as WCAG 2 defines it. */
