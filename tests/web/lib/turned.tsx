@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
-import { expect, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import type { OnPage } from "#web/ui/pagination.tsx";
 import { renderInApp } from "./in-app.tsx";
 
@@ -23,6 +23,7 @@ export async function expectStaysWhileTurned(
   second: string,
 ) {
   const asked = Promise.withResolvers<Response>();
+  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal("fetch", async () => (await asked.promise).clone());
   await renderInApp(<Pages draw={draw} />, { cache, asks: true });
   const button = () => screen.getByRole("button", { name: "Next page" });
