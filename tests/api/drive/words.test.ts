@@ -21,7 +21,7 @@ describe("what Google refuses", () => {
     [503, "", "drive_unavailable", true],
     [599, "", "drive_unavailable", true],
     [401, "authError", "drive_unavailable", false],
-    [403, "insufficientFilePermissions", undefined, false],
+    [403, "insufficientFilePermissions", "drive_unavailable", false],
     [404, "notFound", undefined, false],
   ])("by %i %s is %s, and asked for again: %s", (status, reason, code, isForNow) => {
     const refusal = said(status, reason);
