@@ -6,6 +6,10 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 export const oneLine = (text: string): string =>
   text.toWellFormed().normalize("NFC").replace(DIRECTION, "").replace(CONTROL, " ").trim();
 
+/** As much of a text as may be, without half a sign at its end. */
+export const cutTo = (text: string, most: number): string =>
+  text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+
 /** A visible sign: neither blank (one blank is called a Braille pattern) nor a sign that only steers others. */
 const SEEN = /[^\p{Z}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
 

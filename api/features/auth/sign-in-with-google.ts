@@ -4,6 +4,7 @@ import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { GooglePerson } from "#api/services/google.ts";
 import { Registration } from "#contract/auth.ts";
+import { cutTo } from "#contract/text.ts";
 import { accountByEmail, accountByGoogle, handOver } from "./accounts.ts";
 import { createAccount } from "./register.ts";
 
@@ -37,9 +38,7 @@ function newAccount({ subject, email, name, picture }: GooglePerson) {
   return { username, email, passwordHash: null, google: { subject, picture } };
 }
 
-/** As much of it as a name may have, without half a sign at its end. */
-const nameFrom = (text: string): string | undefined =>
-  Registration.shape.username.safeParse(text.slice(0, 60).replace(/[\ud800-\udbff]$/, "")).data;
+const nameFrom = (text: string) => Registration.shape.username.safeParse(cutTo(text, 60)).data;
 
 /** A password that was chosen before the address was proven is somebody else's. */
 const join = ({ db, jobs }: Desk, id: string, { subject, picture }: GooglePerson) =>

@@ -7,12 +7,11 @@ import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import { inWorkRoom } from "#api/platform/work-room.ts";
 import type { SavePart } from "#contract/edits.ts";
 import { LONGEST_TITLE, type Recording } from "#contract/recordings.ts";
+import { cutTo } from "#contract/text.ts";
 import { type Editor, MISSING, NO_LENGTH, requireRanges, UNPREPARED } from "./edits.ts";
 import { copyTexts } from "./follow-cut.ts";
 import { type CuttingRoom, cutOriginal, type Original, wordsOf } from "./render-cut.ts";
 
-/** An emoji is two characters here, of which one alone is none. */
-const HALF_A_SIGN = /[\ud800-\udbff]$/;
 const PART = " (part)";
 
 /** The new recording is there at once, and a job cuts its film out of the original. */
@@ -32,8 +31,7 @@ export async function savePart(
     const { duration, size, filename, folder_id } = original;
     if (duration === null) throw conflict(NO_LENGTH, "not_ready");
     const [range = { start, end }] = requireRanges([{ start, end }], duration, (_, edge) => edge);
-    const first = filename.slice(0, LONGEST_TITLE - PART.length).replace(HALF_A_SIGN, "");
-    const name = title ?? `${first}${PART}`;
+    const name = title ?? `${cutTo(filename, LONGEST_TITLE - PART.length)}${PART}`;
     const wanted = Math.ceil((size * (range.end - range.start)) / duration);
     const part = one(
       await sql<Recording[]>`

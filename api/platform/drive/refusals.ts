@@ -74,8 +74,7 @@ export function failureOf(refusal: Refusal): Error {
   if (reason === "storageQuotaExceeded") return unreachable("drive_full", message);
   if (/^(downloadQuotaExceeded|dailyLimitExceeded)$/.test(reason))
     return unreachable("drive_download_limit", message);
-  if (refusal.isForNow && status < 500) return unreachable("drive_busy", message);
-  if (status >= 500 || status === 401 || status === 403)
-    return unreachable("drive_unavailable", message);
-  return refusal;
+  if (status >= 500 || status === 401) return unreachable("drive_unavailable", message);
+  if (refusal.isForNow) return unreachable("drive_busy", message);
+  return status === 403 ? unreachable("drive_unavailable", message) : refusal;
 }
