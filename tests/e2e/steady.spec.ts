@@ -13,7 +13,7 @@ for (const scene of pages) {
   });
 }
 
-test("a link asks for at most ten things until the picture of its video is in sight", async ({
+test("a link asks for at most ten things up to the picture of its video", async ({
   page,
   newPerson,
 }) => {

@@ -11,22 +11,16 @@ import {
   toComment,
 } from "./comment-row.ts";
 
-/** Whole threads, so that a page never tears an answer from what it answers: one query at any length. */
+/** Whole threads, in one query. The recording is read last, so that an ended right is an error and no empty list. */
 export async function listComments(
   { db, caller }: Speaking,
   recordingId: string,
   { sort, limit, offset, done, original }: CommentQuery,
 ) {
-  const [film, recordings, rows] = await db(async (sql) => {
+  const [film, rows, recordings] = await db(async (sql) => {
     const { film, all } = await listing(sql, recordingId, original);
     return Promise.all([
       film,
-      sql<{ comment_count: number }[]>`
-        select comment_count + case when ${all} then (
-                 select count(*)::int from public.comments c where c.recording_id = r.id and c.removed)
-               else 0 end as comment_count
-          from public.recordings r where id = ${recordingId}
-      `,
       sql<(CommentRow & { place: number })[]>`
         with ${peopleOf(sql, recordingId)}, thread as (
           select id, row_number() over (order by ${order(sql, sort)}) as place
@@ -46,6 +40,12 @@ export async function listComments(
         select ${commentColumns(sql, caller)}, line.place::int as place
           from line ${besideComments(sql, caller, recordingId)}
          order by line.place, line.parent_comment_id is not null, line.created_at, line.id
+      `,
+      sql<{ comment_count: number }[]>`
+        select comment_count + case when ${all} then (
+                 select count(*)::int from public.comments c where c.recording_id = r.id and c.removed)
+               else 0 end as comment_count
+          from public.recordings r where id = ${recordingId}
       `,
     ]);
   });

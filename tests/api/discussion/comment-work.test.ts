@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Comment } from "#contract/discussion.ts";
 import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
+import { changedWhileWaiting } from "#tests/support/locked-table.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person, visitor } = await testApp();
@@ -171,5 +172,15 @@ describe("the discussion as a file", () => {
       expect((await visitor.call("GET", `${path}.${kind}`)).status).toBe(401);
       expect((await (await person()).call("GET", `${path}.${kind}`)).status).toBe(404);
     }
+  });
+
+  it("breaks off where the link ends while a page of it is read", async () => {
+    const { owner, said, path, link, recording } = await discussion();
+    await said(owner, { content: "Still here" });
+    const read = async () =>
+      (await visitor.call("GET", `${path}.csv`, undefined, through(link))).text();
+    const revoke = () => owner.call("DELETE", `/recordings/${recording}/shares/${link.id}`);
+    const answer = await changedWhileWaiting(database, "public.reactions", read, revoke);
+    expect(answer?.status).toBe("rejected");
   });
 });

@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { expectNoneHeld, reading } from "#tests/support/held-connections.ts";
+import { changedWhileWaiting } from "#tests/support/locked-table.ts";
 import { insertRecording, insertRecordings } from "#tests/support/recordings.ts";
 
 const { person, database } = await testApp();
@@ -122,6 +123,16 @@ describe("a report", () => {
       await admin.call("GET", `/admin/audit?act=report_exported&person=${leaver.id}`)
     ).json();
     expect(entries).toMatchObject([{ target: "usage", after: { period: "1year" } }]);
+  });
+
+  it("breaks off, too, where the right ends while a page of it is read", async () => {
+    const leaver = await person({ role: "admin" });
+    const read = async () =>
+      (await leaver.call("GET", "/admin/reports/export/usage?period=1year")).text();
+    const leave = () =>
+      service((sql) => sql`update public.users set role = 'user' where id = ${leaver.id}`);
+    const answer = await changedWhileWaiting(database, "public.recordings", read, leave);
+    expect(answer?.status).toBe("rejected");
   });
 
   it("is written down in the audit log, and there is no other", async () => {
