@@ -30,7 +30,7 @@ test("a link is watched while it is recorded, and goes on into the finished vide
   await expect(live).toHaveAttribute("aria-pressed", "false");
   await live.click();
   await expect(live).toHaveAttribute("aria-pressed", "true");
-  expect(jumps, "but for the first picture, it was never thrown").toBeLessThan(2);
+  expect(jumps.slice(1), "but for the first picture, it was never thrown").toEqual([]);
 
   await page.getByRole("button", { name: /^Pause/ }).click();
   await expect(visitor.getByRole("status").getByText("Paused", { exact: true })).toBeVisible();
@@ -45,7 +45,7 @@ test("a link is watched while it is recorded, and goes on into the finished vide
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(live, "the finished video is there").toBeHidden({ timeout: 30_000 });
   const after = await seenBy(visitor);
-  expect([after.blank, after.jumps], "nobody notices").toEqual([0, 0]);
+  expect([after.blank, after.jumps], "nobody notices").toEqual([0, []]);
   expect(await visitor.evaluate(() => Reflect.get(window, "stayed"))).toBe(true);
   const finished = await video.evaluate((element: HTMLVideoElement) => ({
     isFile: !element.currentSrc.startsWith("blob:"),
@@ -58,7 +58,9 @@ test("who watches is told of a restart, and that the recorder is silent, and goe
   page,
   newPerson,
   newBrowser,
+  quietPage,
 }) => {
+  quietPage.mayLog(/ERR_INTERNET_DISCONNECTED/); // what it asks for while it is offline
   await record(page, await newPerson(), 5, { auto_save_to_cloud: true });
   const visitor = await newBrowser();
   const { video } = await watched(page, visitor, await copyLink(page));

@@ -4,8 +4,8 @@ import { expect, type Locator, type Page } from "@playwright/test";
 interface Seen {
   /** When it first showed a picture. */
   first: number;
-  /** How often it passed over, or went back by, more than a second of what had been recorded. */
-  jumps: number;
+  /** Each time that it passed over, or went back by, more than a second of what had been recorded. */
+  jumps: string[];
   /** The longest time, in ms, in which a film that ought to play stood still although more of it had come. */
   still: number;
   /** How many times there was no picture, or a black one. */
@@ -32,7 +32,7 @@ export const seenBy = (page: Page): Promise<Seen> =>
 export const forgetSeen = (page: Page) =>
   page.evaluate(() =>
     Object.assign(Reflect.get(window, "seen"), {
-      jumps: 0,
+      jumps: [],
       still: 0,
       blank: 0,
       looks: 0,
@@ -61,61 +61,81 @@ export async function watched(page: Page, visitor: Page, link: string) {
 }
 
 async function watchClosely(page: Page) {
-  await page.addInitScript(() => {
-    const seen: Seen = { first: 0, jumps: 0, still: 0, blank: 0, looks: 0, appended: 0, begun: 0 };
-    Object.assign(window, { seen });
-    const append = SourceBuffer.prototype.appendBuffer;
-    SourceBuffer.prototype.appendBuffer = function (bytes) {
-      seen.appended++;
-      append.call(this, bytes);
-    };
-    const abort = SourceBuffer.prototype.abort;
-    SourceBuffer.prototype.abort = function () {
-      seen.begun++;
-      abort.call(this);
-    };
-    const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 18 });
-    const pen = canvas.getContext("2d", { willReadFrequently: true });
-    const isBlank = (video: HTMLVideoElement) => {
-      pen?.clearRect(0, 0, 32, 18);
-      pen?.drawImage(video, 0, 0, 32, 18);
-      const { data = new Uint8ClampedArray() } = pen?.getImageData(0, 0, 32, 18) ?? {};
-      return !data.some((value, index) => index % 4 < 3 && value > 32);
-    };
-    const hasMore = ({ buffered, currentTime }: HTMLVideoElement) =>
-      buffered.length > 0 && buffered.end(buffered.length - 1) > currentTime + 1;
-    /** A busy recorder writes nothing for a moment; but where the page has begun anew, a hole is what it left out. */
-    const unrecorded = ({ buffered }: HTMLVideoElement, from: number, to: number) => {
-      let length = 0;
-      if (seen.begun > 0) return length;
-      for (let index = 1; index < buffered.length; index++)
-        length += Math.max(
-          0,
-          Math.min(to, buffered.start(index)) - Math.max(from, buffered.end(index - 1)),
-        );
-      return length;
-    };
-    let last = { place: 0, at: 0 };
-    let movedAt = 0;
-    setInterval(() => {
-      const all = [...document.querySelectorAll<HTMLVideoElement>("video[aria-label]")];
-      const video = all.find((one) => !one.closest("[inert]"));
-      const at = performance.now();
-      if (video && video.readyState > 1) seen.first ||= at;
-      if (!seen.first) return;
-      // After a wish to be elsewhere, the first look knows no place from before.
-      if (seen.looks++ === 0) [last, movedAt] = [{ place: 0, at: 0 }, at];
-      if (!video || isBlank(video)) seen.blank++;
-      if (!video) return;
-      const by = video.currentTime - last.place;
-      const rate = Math.max(1, video.playbackRate);
-      const passed = by - unrecorded(video, last.place, video.currentTime);
-      if (last.at > 0 && (by < -1 || passed > ((at - last.at) / 1000) * rate + 1)) seen.jumps++;
-      if (by !== 0 || video.paused || video.ended || !hasMore(video)) movedAt = at;
-      seen.still = Math.max(seen.still, at - movedAt);
-      last = { place: video.currentTime, at };
-    }, 100);
-  });
+  await page.addInitScript(countBytes);
+  await page.addInitScript(lookClosely);
+}
+
+/** Runs in the page, before its own scripts. */
+function countBytes() {
+  const seen: Seen = { first: 0, jumps: [], still: 0, blank: 0, looks: 0, appended: 0, begun: 0 };
+  Object.assign(window, { seen });
+  const append = SourceBuffer.prototype.appendBuffer;
+  SourceBuffer.prototype.appendBuffer = function (bytes) {
+    seen.appended++;
+    append.call(this, bytes);
+  };
+  const abort = SourceBuffer.prototype.abort;
+  SourceBuffer.prototype.abort = function () {
+    seen.begun++;
+    abort.call(this);
+  };
+}
+
+/** Runs in the page, after `countBytes`. */
+function lookClosely() {
+  const seen: Seen = Reflect.get(window, "seen");
+  const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 18 });
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  const isBlank = (video: HTMLVideoElement) => {
+    pen?.clearRect(0, 0, 32, 18);
+    pen?.drawImage(video, 0, 0, 32, 18);
+    const { data = new Uint8ClampedArray() } = pen?.getImageData(0, 0, 32, 18) ?? {};
+    return !data.some((value, index) => index % 4 < 3 && value > 32);
+  };
+  const hasMore = ({ buffered, currentTime }: HTMLVideoElement) =>
+    buffered.length > 0 && buffered.end(buffered.length - 1) > currentTime + 1;
+  /** A busy recorder writes nothing for a moment; but where the page has begun anew, a hole is what it left out. */
+  const unrecorded = ({ buffered }: HTMLVideoElement, from: number, to: number) => {
+    let length = 0;
+    if (seen.begun > 0) return length;
+    for (let index = 1; index < buffered.length; index++)
+      length += Math.max(
+        0,
+        Math.min(to, buffered.start(index)) - Math.max(from, buffered.end(index - 1)),
+      );
+    return length;
+  };
+  const described = ({ buffered, readyState }: HTMLVideoElement, from: number, to: number) => {
+    const ranges = Array.from({ length: buffered.length }, (_, index) =>
+      [buffered.start(index), buffered.end(index)].map((time) => time.toFixed(2)).join("–"),
+    );
+    return `${from.toFixed(2)} → ${to.toFixed(2)} of ${ranges.join(", ")} in state ${readyState}`;
+  };
+  let last = { place: 0, at: 0, rate: 1 };
+  let movedAt = 0;
+  setInterval(() => {
+    const all = [...document.querySelectorAll<HTMLVideoElement>("video[aria-label]")];
+    const video = all.find((one) => !one.closest("[inert]"));
+    // Both before the picture is looked at, which takes a busy computer its time.
+    const [at, place] = [performance.now(), video?.currentTime ?? 0];
+    if (video && video.readyState > 1) seen.first ||= at;
+    if (!seen.first) return;
+    // After a wish to be elsewhere, the first look knows no place from before.
+    if (seen.looks++ === 0) [last, movedAt] = [{ place: 0, at: 0, rate: 1 }, at];
+    if (!video || isBlank(video)) seen.blank++;
+    if (!video) return;
+    const by = place - last.place;
+    const rate = Math.max(1, last.rate, video.playbackRate); // it may have changed since the last look
+    const passed = by - unrecorded(video, last.place, place);
+    const ms = at - last.at;
+    if (last.at > 0 && (by < -1 || passed > (ms / 1000) * rate + 1))
+      seen.jumps.push(
+        `${described(video, last.place, place)} after ${Math.round(ms)} ms at ${rate}`,
+      );
+    if (by !== 0 || video.paused || video.ended || !hasMore(video)) movedAt = at;
+    seen.still = Math.max(seen.still, at - movedAt);
+    last = { place, at, rate: video.playbackRate };
+  }, 100);
 }
 
 /** The finished video has taken the place of the one that ran, and is a file. */

@@ -1,99 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import type { LiveIndex, LiveState } from "#contract/live.ts";
 import { refusal } from "#tests/web/lib/answering.ts";
-import { Feed, type Over } from "#web/features/player/live/feed.ts";
+import type { Over } from "#web/features/player/live/feed.ts";
+import { answerParts, type Part, stopFeeds, watch } from "./a-feed.ts";
 
-const state: LiveState = {
-  ...{ bytes: 40, seconds: 30, paused: false, ended: false, take: 0 },
-  updated_at: "2026-11-25T10:00:00Z",
-};
-const index: LiveIndex = {
-  ...state,
-  ...{ mime_type: "video/webm", init_bytes: 2, begin: { byte: 20, seconds: 20 } },
-};
-
-/** A buffer that keeps what it had: the bytes of a stretch are its beginning and its end, in words. */
-class Buffer extends EventTarget {
-  readonly updating = false;
-  #ranges: [number, number][] = [];
-  get buffered() {
-    const ranges = this.#ranges.toSorted(([a], [b]) => a - b);
-    return {
-      length: ranges.length,
-      start: (at: number) => ranges[at]?.[0],
-      end: (at: number) => ranges[at]?.[1],
-    };
-  }
-  appendBuffer(bytes: ArrayBuffer) {
-    const text = new TextDecoder().decode(bytes);
-    if (text.startsWith("[")) this.#ranges.push(JSON.parse(text));
-    queueMicrotask(() => this.dispatchEvent(new Event("updateend")));
-  }
-  abort() {}
-}
-
-function element() {
-  const video = document.createElement("video");
-  video.play = async () => {};
-  const source = {
-    readyState: "open",
-    addSourceBuffer: () => new Buffer(),
-    duration: 0,
-    endOfStream: vi.fn(),
-  };
-  const media = Object.assign(new EventTarget(), source) as unknown as MediaSource; // no more is asked of it
-  return { video, media };
-}
-
-/** A feed, and what it tells; the viewer stands where `stands` says. */
-function watch(at: number | "live" = "live") {
-  const { video, media } = element();
-  const stands = { at: 0, paused: false, readyState: 4, seeking: false };
-  const sentTo: number[] = [];
-  const seek = (to: number) => {
-    stands.at = to;
-    video.dispatchEvent(new Event("seeking"));
-  };
-  const send = (to: number) => {
-    sentTo.push(to);
-    seek(to);
-  };
-  Object.defineProperties(video, {
-    currentTime: { get: () => stands.at, set: send },
-    paused: { get: () => stands.paused },
-    seeking: { get: () => stands.seeking },
-    readyState: { get: () => stands.readyState },
-  });
-  const told = { onState: vi.fn(), onMuted: vi.fn(), onOver: vi.fn() };
-  const begin = () => {
-    feed = new Feed(video, media, { id: "r", headers: () => ({}), index, at, ...told });
-  };
-  return { video, media, stands, sentTo, begin, seek, ...told };
-}
-
-let feed: Feed;
 afterEach(() => {
-  feed.stop();
+  stopFeeds();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
-
-/** Answers by the place that is asked for: the bytes, where they end, and what is new of the recording. */
-type Part = [bytes: string, next: number, news?: Partial<LiveState>];
-function answerParts(parts: Record<string, Part | Promise<Part>>) {
-  const asked: string[] = [];
-  vi.stubGlobal("fetch", async (url: string) => {
-    const query = new URL(url, "http://kinora.test").searchParams;
-    asked.push(`${query}`);
-    const from = query.get("from_byte");
-    if (from === null) return Response.json({ ...index, begin: { byte: 10, seconds: 2 } });
-    const [bytes, next, news] = await (parts[from] ?? new Promise<Part>(() => {}));
-    const headers = { "X-Live": JSON.stringify({ ...state, ...news }), "X-Next-Byte": `${next}` };
-    return new Response(bytes, { headers });
-  });
-  return asked;
-}
 
 test("a viewer stands where they have sought, also while the browser still holds what came later", async () => {
   const asked = answerParts({ "0": ["..", 99], "20": ["[20,30]", 99], "10": ["[2,9]", 99] });
@@ -139,7 +54,7 @@ test("a viewer who ran dry shortly before a hole is shown what stands before it,
 test("a viewer whose first picture comes late begins at the newest, unless they wished to be elsewhere", async () => {
   answerParts({ "0": ["..", 2], "20": ["[20,30]", 40], "10": ["[20,30]", 40] });
   const { video, stands, begin } = watch();
-  begin();
+  const feed = begin();
   await expect.poll(() => stands.at).toBe(27);
   const play = () => video.dispatchEvent(new Event("playing"));
   stands.at = 25.9;
@@ -185,7 +100,7 @@ test("a viewer who goes to the newest sees it play, silently and told so where t
     plays.push([stands.at, video.muted]);
     if (!video.muted) throw new DOMException("No gesture", "NotAllowedError");
   };
-  begin();
+  const feed = begin();
   const begun = [
     [27, false],
     [27, true],
@@ -203,7 +118,7 @@ test("a viewer who wants the newest catches up by a little speed, and has their 
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const { video, stands, begin, seek, onState, onOver } = watch();
   video.defaultPlaybackRate = 2;
-  begin();
+  const feed = begin();
   await expect.poll(() => stands.at).toBe(27);
   const rateAt = (at: number, paused = false) => {
     Object.assign(stands, { at, paused });
@@ -259,6 +174,33 @@ test("a viewer who ran dry where the rest is still to come is not sent to what w
   expect(stands.at).toBe(8.9);
 });
 
+test("a wish that the element has not told of yet is taken back by no hole, and by nothing that comes", async () => {
+  const late = Promise.withResolvers<Part>();
+  const asked = answerParts({
+    ...{ "0": ["..", 2], "20": ["[20,24]", 40], "40": ["[26,30]", 50] },
+    "10": late.promise,
+  });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { video, stands, sentTo, begin, seek } = watch();
+  begin();
+  await expect.poll(() => asked.at(-1)).toMatch(/^from_byte=50/);
+  sentTo.length = 0;
+  Object.assign(stands, { at: 23.8, seeking: true, readyState: 1 });
+  vi.advanceTimersByTime(500);
+  expect(sentTo).toEqual([]);
+  video.dispatchEvent(new Event("seeking"));
+  vi.advanceTimersByTime(500);
+  expect(sentTo, "it has told: here is the hole").toEqual([26]);
+
+  seek(3);
+  stands.at = 22;
+  late.resolve(["[2,9]", 15]);
+  await expect.poll(() => asked.at(-1)).toMatch(/^from_byte=15/);
+  expect(sentTo, "the former wish has come").toEqual([26]);
+  video.dispatchEvent(new Event("seeking"));
+  expect(sentTo).toEqual([26]);
+});
+
 test("no more than a minute is read ahead of a viewer", async () => {
   const asked = answerParts({ "0": ["..", 2], "10": ["[2,90]", 50] });
   vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -276,7 +218,7 @@ test("the newest is asked for again by a viewer who is far from it, in the words
   const news = { seconds: 60, paused: true };
   const asked = answerParts({ "0": ["..", 2], "20": ["[20,25]", 30, news] });
   const { begin } = watch();
-  begin();
+  const feed = begin();
   await expect.poll(() => asked.at(-1)).toBe("from_byte=30&take=0&paused=true");
   expect(asked).not.toContain("at=live");
   feed.goLive();

@@ -51,7 +51,8 @@ export class Feed {
   #wanted: number | "live" | null;
   /** The viewer asked for the newest, and has neither paused nor gone elsewhere since. */
   #follows: boolean;
-  #sentTo: number | undefined;
+  /** The last place to which the viewer was sent, or has wished to be. */
+  #known: number | undefined;
   #dryAt: number | undefined;
   #dryLooks = 0;
 
@@ -91,7 +92,7 @@ export class Feed {
   }
 
   #send(to: number): void {
-    this.#sentTo = to;
+    this.#known = to;
     this.#video.currentTime = to;
   }
 
@@ -101,10 +102,16 @@ export class Feed {
 
   #sought(): void {
     const { currentTime } = this.#video;
-    if (currentTime !== this.#sentTo) this.#stay();
+    if (currentTime !== this.#known) this.#stay();
+    this.#known = currentTime;
     if (currentTime === this.#wanted) return; // it is on its way
     if (this.#buffer?.around(currentTime)) this.#wanted = null;
     else void this.#begin(currentTime);
+  }
+
+  /** The viewer has wished to be elsewhere, and `seeking` has not told of it yet: to send them now undoes it. */
+  #isOnTheWay(): boolean {
+    return this.#video.seeking && this.#video.currentTime !== this.#known;
   }
 
   /** A busy computer needs seconds for its first picture: of what came meanwhile nothing was seen. */
@@ -127,7 +134,7 @@ export class Feed {
     this.#options.onState(this.#state, this.#isLive());
     // Before a hole in what was recorded, an element would wait for ever.
     const isStarved = this.#wanted === null && !video.paused && video.readyState < 3;
-    if (isStarved) this.#passHole();
+    if (isStarved && !this.#isOnTheWay()) this.#passHole();
     const wantsNewest = !video.paused && (this.#follows || this.#isLive());
     const lag = wantsNewest ? (this.#buffer?.ahead() ?? 0) : 0;
     const usual = video.defaultPlaybackRate;
@@ -196,7 +203,7 @@ export class Feed {
   #place(): void {
     const wanted = this.#wanted;
     const buffer = this.#buffer;
-    if (wanted === null || !buffer) return;
+    if (wanted === null || !buffer || this.#isOnTheWay()) return;
     // Bytes that were read before may still be there, and are another place.
     const place = wanted === "live" ? undefined : (buffer.pastHole(wanted) ?? wanted);
     const there = place === undefined ? undefined : buffer.around(place);
