@@ -50,11 +50,10 @@ export async function listComments(
     ]);
   });
   const { comment_count } = one(recordings, "Recording not found");
-  const end = offset + limit;
   return {
-    comments: rows.filter((row) => row.place <= end).map((row) => toComment(row, film)),
+    comments: rows.filter((row) => row.place <= offset + limit).map((row) => toComment(row, film)),
     total: comment_count,
-    has_more: rows.some((row) => row.place > end),
+    has_more: rows.some((row) => row.place > offset + limit),
   };
 }
 

@@ -27,7 +27,7 @@ function headline({ kind, actor_username, recording_title, share_label }: Digest
   const what = recording_title === null ? "a recording" : `“${oneLine(recording_title)}”`;
   if (kind === "comment") return `${who} commented on ${what}`;
   if (kind === "video_deleted") return `An admin of this server has deleted ${what}`;
-  if (kind === "reply") return `${who} answered you on ${what}`;
+  if (kind === "reply") return `${who} replied to you on ${what}`;
   if (kind === "mention") return `${who} mentioned you on ${what}`;
   if (kind === "link_asked") return `${who} cannot open your link and asks for another to ${what}`;
   const link = share_label ? `your link “${share_label}” to` : "your link to";

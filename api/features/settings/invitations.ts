@@ -59,6 +59,7 @@ export async function sendInvitation(
     : `${by ?? "Somebody"} invites you to Kinora, where people record their screen and talk about it. Create your account with this address by ${until.toISOString().slice(0, 10)}`;
   await sendMail({
     to: email,
+    canWait: !asked_for,
     subject: asked_for ? "Create your Kinora account" : "You are invited to Kinora",
     text: `${why}:\n\n${publicUrl}${path}\n\nIf you do not know what this is about, ignore this email.`,
   });

@@ -1,7 +1,6 @@
 import type { Listened } from "./plan-parts.ts";
 import { type SoundTrack, secondsOfAac } from "./sound-track.ts";
 
-/** Seconds. */
 const LEVEL_SECONDS = 0.2;
 /** Seconds by which packets may be off their time, before a decoder that counts samples would notice. */
 const SLACK = 0.03;

@@ -19,7 +19,7 @@ describe("a letter", () => {
     [{}, "Gus commented on “The demo”", VIDEO],
     [{ actor_username: null }, "Somebody commented on “The demo”", VIDEO],
     [{ recording_title: null }, "Gus commented on a recording", VIDEO],
-    [{ kind: "reply" }, "Gus answered you on “The demo”", VIDEO],
+    [{ kind: "reply" }, "Gus replied to you on “The demo”", VIDEO],
     [{ share_token: "token" }, "Gus commented on “The demo”", `${ORIGIN}/shared/token?v=r`],
     [{ kind: "first_view" }, "Gus opened your link to “The demo” for the first time", VIDEO],
     [
@@ -43,6 +43,6 @@ describe("a letter", () => {
     const { subject, text } = writeDigest([notice, { ...notice, kind: "reply" }], ORIGIN);
     expect(subject).toBe("2 new notices in Kinora");
     expect(text).toContain("Gus commented on");
-    expect(text).toContain("Gus answered you on");
+    expect(text).toContain("Gus replied to you on");
   });
 });

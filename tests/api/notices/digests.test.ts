@@ -145,7 +145,7 @@ describe("a digest", () => {
     await say(owner, "An answer", id);
     await sendDigests(post);
     const [letter] = lettersTo(guest);
-    expect(letter).toContain("answered you on “The demo”\n> An answer\n");
+    expect(letter).toContain("replied to you on “The demo”\n> An answer\n");
     expect(letter).toContain(`https://kinora.example/shared/${link.share_token}`);
   });
 

@@ -1,5 +1,7 @@
+import pino from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { sendInvitation } from "#api/features/settings/invitations.ts";
+import { withinBounds } from "#api/http/limits/letter-limit.ts";
 import { type Invitation, ServerSettings } from "#contract/settings.ts";
 import { testApp } from "#tests/support/app.ts";
 
@@ -164,6 +166,7 @@ describe("an invitation", () => {
     expect(letters).toEqual([
       {
         to: "grace3@example.org",
+        canWait: true,
         subject: "You are invited to Kinora",
         text: `${boss.username} invites you to Kinora, where people record their screen and talk about it. Create your account with this address by ${until}:\n\nhttps://kinora.example${grace.path}\n\nIf you do not know what this is about, ignore this email.`,
       },
@@ -179,9 +182,25 @@ describe("an invitation", () => {
     await sendInvitation(post, grace.id);
     expect(letters[1]).toMatchObject({
       to: "grace3@example.org",
+      canWait: false,
       subject: "Create your Kinora account",
       text: expect.stringContaining("wants an account with grace3@example.org at Kinora."),
     });
+  });
+
+  it("waits for its letter where the address has had all emails of this hour", async () => {
+    const service = database.asService("a test writes more letters than an hour has");
+    const sendMail = withinBounds(async () => {}, service, pino({ level: "silent" }));
+    const post = { service, sendMail, publicUrl: "https://kinora.example" };
+    const email = "often-written-to@example.org";
+    const { id } = await invite({ email });
+    for (let n = 0; n < 8; n++) await sendMail({ to: email });
+    await expect(sendInvitation(post, id)).rejects.toThrow("enough emails");
+    await database.pool`delete from private.buckets where name like ${`letter:${email}:%`}`;
+    await sendInvitation(post, id);
+    const told =
+      await database.pool`select from public.invitations where id = ${id} and mailed_at is not null`;
+    expect(told).toHaveLength(1);
   });
 
   it("is told of before anybody signs up, as far as they hold one", async () => {

@@ -57,6 +57,8 @@ test("a video that could not be read is left, and one that is not there is not",
   answers({ [`GET /recordings/${id}`]: refusal(404, "No") });
   await renderInApp(page, { asks: true, at: "/video/1" });
   await screen.findByRole("link", { name: "Back to My Videos" });
+  const trash = screen.getByRole("link", { name: "Look in the trash" });
+  expect(trash.getAttribute("href")).toBe("/trash");
   expect(address()).toBe("/video/1");
   cleanup();
   answers({ [`GET /recordings/${id}`]: refusal(503, "Away") });

@@ -46,7 +46,14 @@ export function VideoGate({ id, children }: Props) {
       <EmptyState
         icon={<VideoOff />}
         title="Video not found"
-        help="It was deleted, or it belongs to somebody else."
+        help={
+          <>
+            It was deleted, or it belongs to somebody else.{" "}
+            <Link to="/trash" className="underline underline-offset-4">
+              Look in the trash
+            </Link>
+          </>
+        }
         action={
           <Link to="/my-recordings" className={buttonLook({ tone: "primary" })}>
             Back to My Videos
