@@ -13,6 +13,9 @@ export interface Entered extends AppEnv {
 
 export type Account = Caller & { sub: string; sid: string };
 
+/** The check of an admin again, for an answer that takes long to leave. */
+export const isStillAdmin = (db: Db) => () => db`select app.assert_admin()`.then(() => true);
+
 /** Stands behind a guard that lets in links, too: reading needs a link, writing needs an account. */
 export const withAccount = createMiddleware<Entered>(async (c, next) => {
   if (!c.var.caller.sub) throw unauthorized(LOG_IN);

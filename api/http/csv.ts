@@ -15,7 +15,7 @@ export const csvAnswer = (
   c: Context,
   name: string,
   produce: (send: SendRows) => Promise<void>,
-  isStillAllowed?: () => Promise<boolean>,
+  isStillAllowed: () => Promise<boolean>,
 ): Response =>
   textAnswer(
     c,
@@ -35,7 +35,7 @@ export function textAnswer(
   c: Context,
   { name, extension, type }: { name: string; extension: string; type: string },
   produce: (write: (text: string) => Promise<void>) => Promise<void>,
-  isStillAllowed = async () => true, // rows that are read page by page ask for themselves
+  isStillAllowed: () => Promise<boolean>,
 ): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();

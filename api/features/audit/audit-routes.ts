@@ -1,4 +1,5 @@
 import { type PageEnd, type Row, sendInPages } from "#api/access/rows-in-pages.ts";
+import { isStillAdmin } from "#api/access/session.ts";
 import { csvAnswer, type SendRows } from "#api/http/csv.ts";
 import { one } from "#api/http/errors.ts";
 import { type Counted, type Found, offsetOf, pageOf } from "#api/http/page.ts";
@@ -19,7 +20,7 @@ export function serveAudit({ serve }: Parts): void {
     db((sql) => (query.search ? searchLog(sql, query) : listLog(sql, query))),
   );
   serve(exportAuditLogCall, ({ db, query, c }) =>
-    csvAnswer(c, "audit", (send) => exportAudit(db, query, send)),
+    csvAnswer(c, "audit", (send) => exportAudit(db, query, send), isStillAdmin(db)),
   );
 }
 

@@ -17,6 +17,7 @@ export async function listComments(
   recordingId: string,
   { sort, limit, offset, done, original }: CommentQuery,
 ) {
+  const end = offset + limit;
   const [film, rows, recordings] = await db(async (sql) => {
     const { film, all } = await listing(sql, recordingId, original);
     return Promise.all([
@@ -35,7 +36,7 @@ export async function listComments(
           union all
           select c.*, thread.place
             from thread join public.comments c on c.parent_comment_id = thread.id
-           where thread.place <= ${offset + limit}
+           where thread.place <= ${end}
         )
         select ${commentColumns(sql, caller)}, line.place::int as place
           from line ${besideComments(sql, caller, recordingId)}
@@ -51,9 +52,9 @@ export async function listComments(
   });
   const { comment_count } = one(recordings, "Recording not found");
   return {
-    comments: rows.filter((row) => row.place <= offset + limit).map((row) => toComment(row, film)),
+    comments: rows.filter((row) => row.place <= end).map((row) => toComment(row, film)),
     total: comment_count,
-    has_more: rows.some((row) => row.place > offset + limit),
+    has_more: rows.some((row) => row.place > end),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { PendingQuery } from "postgres";
 import { END, type PageEnd, type Row, START, sendInPages } from "#api/access/rows-in-pages.ts";
+import { isStillAdmin } from "#api/access/session.ts";
 import { csvAnswer, type SendRows } from "#api/http/csv.ts";
 import { one } from "#api/http/errors.ts";
 import { serverZone } from "#api/http/server-zone.ts";
@@ -10,9 +11,10 @@ import { exportReportCall, type ReportType } from "#contract/reports.ts";
 
 /** Served after the audit log, whose export has an address of this form. */
 export function serveReports({ serve }: Parts): void {
-  serve(exportReportCall, ({ db, params: { type }, query: { period }, c }) =>
-    csvAnswer(c, `${type}-report-${period}`, (send) => exportReport(db, type, period, send)),
-  );
+  serve(exportReportCall, ({ db, params: { type }, query: { period }, c }) => {
+    const produce = (send: SendRows) => exportReport(db, type, period, send);
+    return csvAnswer(c, `${type}-report-${period}`, produce, isStillAdmin(db));
+  });
 }
 
 /** The period, as the database writes it. */

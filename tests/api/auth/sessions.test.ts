@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { forgetSessions } from "#api/features/account/sessions.ts";
 import type { Sql } from "#api/platform/database.ts";
 import { testApp } from "#tests/support/app.ts";
+import { waitingForLocks } from "#tests/support/locks.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 
 const WINDOWS =
@@ -70,18 +71,10 @@ describe("a session does not begin", () => {
     ],
   ])("%s just after the password was found right", async (_, change) => {
     const { user, email, password } = await registered();
-    const { pool } = database;
-    const waits = async () => {
-      const [row] = await pool<{ count: number }[]>`
-        select count(*)::int from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'
-      `;
-      return row?.count;
-    };
-    const { signingIn } = await pool.begin(async (sql) => {
+    const { signingIn } = await database.pool.begin(async (sql) => {
       await change(sql, user.id);
       const signingIn = visitor.call("POST", "/auth/login", { email, password });
-      await expect.poll(waits).toBe(1); // it has read what was, and waits for this change to begin a session
+      await expect.poll(() => waitingForLocks(database)).toBe(1); // it has read what was, and waits for this change to begin a session
       return { signingIn }; // in an object, or it would be waited for here
     });
     const answer = await signingIn;

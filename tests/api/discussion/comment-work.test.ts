@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Comment } from "#contract/discussion.ts";
 import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
-import { changedWhileWaiting } from "#tests/support/locked-table.ts";
+import { changedWhileWaiting } from "#tests/support/locks.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person, visitor } = await testApp();

@@ -10,6 +10,7 @@ import {
 import type { Cue } from "#contract/subtitles.ts";
 import { newAccount } from "#tests/support/accounts.ts";
 import { testDatabase } from "#tests/support/database.ts";
+import { waitingForLocks } from "#tests/support/locks.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
 import { kept, spokenCues as original, swap } from "./cut-world.ts";
 
@@ -103,12 +104,7 @@ describe("a transcription", () => {
     });
     await locked.promise;
     const finishing = finishRun(service, { id, language: "en" });
-    const waiting = async () =>
-      (
-        await database.pool`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      ).length;
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => waitingForLocks(database)).toBe(1);
     go.resolve();
     await Promise.all([swapping, finishing]);
     expect((await pair())?.cues).not.toContain("hunter2");

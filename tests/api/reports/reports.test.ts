@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { expectNoneHeld, reading } from "#tests/support/held-connections.ts";
-import { changedWhileWaiting } from "#tests/support/locked-table.ts";
+import { changedWhileWaiting } from "#tests/support/locks.ts";
 import { insertRecording, insertRecordings } from "#tests/support/recordings.ts";
 
 const { person, database } = await testApp();

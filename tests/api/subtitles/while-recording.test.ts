@@ -13,6 +13,7 @@ import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import { startOpenAi } from "#tests/stand-ins/openai.ts";
 import { type SignedIn, type TestApp, testApp } from "#tests/support/app.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { waitingForLocks } from "#tests/support/locks.ts";
 import { allowForProcessing, processed } from "#tests/support/saving.ts";
 import { spokenRecording } from "#tests/support/spoken-recording.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
@@ -184,7 +185,7 @@ describe("its run", () => {
       void work.then(() => {
         isDone = true;
       });
-      await expect.poll(() => waitingOf(service)).toBe(1);
+      await expect.poll(() => waitingForLocks(app.database)).toBe(1);
       expect(isDone).toBe(false);
       return [work];
     });
@@ -266,10 +267,4 @@ const doneOf = async (service: Db, id: string) =>
       (sql) => sql`
         select 1 from private.subtitle_parts where subtitle_id = ${id} and status = 'done'`,
     )
-  ).length;
-
-const waitingOf = async (service: Db) =>
-  (
-    await service`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   ).length;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { newAccount } from "#tests/support/accounts.ts";
 import { testDatabase } from "#tests/support/database.ts";
+import { waitingForLocks } from "#tests/support/locks.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
 
 const database = await testDatabase();
@@ -59,11 +60,7 @@ test("a recording that is thrown away at that moment stops neither its owner nor
   const swept = await pool.begin(async (sql) => {
     await sql`select 1 from public.recordings where id = ${id} for update`;
     const sweeping = sweep().then(() => "swept", String);
-    const waiting = () => pool`
-      select 1 from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'
-    `;
-    await expect.poll(waiting).not.toEqual([]);
+    await expect.poll(() => waitingForLocks({ pool })).toBeGreaterThan(0);
     await sql`delete from public.recordings where id = ${id}`;
     return { sweeping };
   });

@@ -3,6 +3,7 @@ import { forgetWatched } from "#api/features/viewers/viewers.ts";
 import type { Sql } from "#api/platform/database.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { through } from "#tests/support/links.ts";
+import { waitingForLocks } from "#tests/support/locks.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 import { nothing, type Range, viewing } from "./film.ts";
 
@@ -115,9 +116,7 @@ describe("sums are exact", () => {
       });
       await counted.promise;
       const second = database.as(caller)((sql) => count(sql, 2));
-      const waiting = () => database.pool`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await waiting()).length).toBe(1);
+      await expect.poll(() => waitingForLocks(database)).toBe(1);
       ended.resolve();
       await Promise.allSettled([first, second]);
       expect(await sums(it)).toMatchObject({ plays: 1, seconds_watched: 20 });

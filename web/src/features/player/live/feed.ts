@@ -110,7 +110,7 @@ export class Feed {
   }
 
   /** The viewer has wished to be elsewhere, and `seeking` has not told of it yet: to send them now undoes it. */
-  #isOnTheWay(): boolean {
+  #hasUntoldWish(): boolean {
     return this.#video.seeking && this.#video.currentTime !== this.#known;
   }
 
@@ -134,7 +134,7 @@ export class Feed {
     this.#options.onState(this.#state, this.#isLive());
     // Before a hole in what was recorded, an element would wait for ever.
     const isStarved = this.#wanted === null && !video.paused && video.readyState < 3;
-    if (isStarved && !this.#isOnTheWay()) this.#passHole();
+    if (isStarved && !this.#hasUntoldWish()) this.#passHole();
     const wantsNewest = !video.paused && (this.#follows || this.#isLive());
     const lag = wantsNewest ? (this.#buffer?.ahead() ?? 0) : 0;
     const usual = video.defaultPlaybackRate;
@@ -203,7 +203,7 @@ export class Feed {
   #place(): void {
     const wanted = this.#wanted;
     const buffer = this.#buffer;
-    if (wanted === null || !buffer || this.#isOnTheWay()) return;
+    if (wanted === null || !buffer || this.#hasUntoldWish()) return;
     // Bytes that were read before may still be there, and are another place.
     const place = wanted === "live" ? undefined : (buffer.pastHole(wanted) ?? wanted);
     const there = place === undefined ? undefined : buffer.around(place);
