@@ -51,6 +51,23 @@ test("a viewer who ran dry shortly before a hole is shown what stands before it,
   expect(sentTo).toEqual([25, 25, 29]);
 });
 
+test("a viewer whose element never begins again where few pictures stand before a hole is shown what stands behind", async () => {
+  const asked = answerParts({ "0": ["..", 2], "20": ["[20,28]", 50], "50": ["[29,40]", 99] });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { stands, sentTo, begin, seek } = watch();
+  begin();
+  await expect.poll(() => asked.at(-1)).toMatch(/from_byte=99/);
+  sentTo.length = 0;
+  seek(21);
+  Object.assign(stands, { seeking: true, readyState: 1 });
+  vi.advanceTimersByTime(500 * 10);
+  expect(sentTo, "a busy computer may need a while").toEqual([]);
+  vi.advanceTimersByTime(500);
+  expect(sentTo).toEqual([29]);
+  vi.advanceTimersByTime(500 * 20);
+  expect(sentTo, "nothing stands behind that yet").toEqual([29]);
+});
+
 test("a viewer whose first picture comes late begins at the newest, unless they wished to be elsewhere", async () => {
   answerParts({ "0": ["..", 2], "20": ["[20,30]", 40], "10": ["[20,30]", 40] });
   const { video, stands, begin } = watch();

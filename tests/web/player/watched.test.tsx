@@ -156,3 +156,15 @@ test("while an answer is waited for nothing more is sent, and then the rest at o
   expect(film.said.map(({ n }) => n)).toEqual([1, 2]);
   expect(stretches(film.said)[0]?.[0]).toBe(0);
 });
+
+test("what was watched last is sent after what is on its way, where another film takes the place", async () => {
+  const first = Promise.withResolvers<void>();
+  const film = watching(() => first.promise);
+  film.play(0, 12);
+  film.unmount();
+  expect(film.said.map(({ n }) => n)).toEqual([1]);
+  first.resolve();
+  await film.wait(0);
+  expect(film.said.map(({ n }) => n)).toEqual([1, 2]);
+  expect(stretches(film.said)).toEqual([[0, 12]]);
+});

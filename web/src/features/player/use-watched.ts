@@ -44,7 +44,8 @@ function follow(video: HTMLVideoElement, film: () => number, tell: Tell) {
   window.addEventListener("pagehide", left, { signal });
   const clock = setInterval(() => void send(), EVERY_MS);
   return () => {
-    left();
+    stops();
+    void send(); // after what is on its way: the server takes them in their order
     clearInterval(clock);
     stopped.abort();
   };

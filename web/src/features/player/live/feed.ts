@@ -17,7 +17,9 @@ const AHEAD = 60;
 /** An element that ran dry goes on only with so many seconds to show, which do not come before a hole. */
 const WANTED_WHEN_DRY = 3;
 /** A busy computer needs some moments to begin anew; after so many, what stands before the hole is given up. */
-const DRY_LOOKS = 2;
+const DRY_LOOKS = 3;
+/** Of a recorder that made few pictures it may take more than that, and what stands before a hole is never enough. */
+const WANTED_OF_FEW = { seconds: 10, looks: 10 };
 /** The end is near enough to count as watching live. */
 const NEAR_END = 10;
 const MOMENT_MS = 500;
@@ -55,6 +57,7 @@ export class Feed {
   #known: number | undefined;
   #dryAt: number | undefined;
   #dryLooks = 0;
+  #looks = 0;
 
   constructor(video: HTMLVideoElement, media: MediaSource, options: Options) {
     this.#video = video;
@@ -148,14 +151,15 @@ export class Feed {
   /** An element that is sent where it stands plays what there is before the hole, however little it is. */
   #passHole(): void {
     const { currentTime, seeking } = this.#video;
-    const next = this.#buffer?.pastHole(currentTime, WANTED_WHEN_DRY);
-    if (next === undefined) return;
-    const isAtHole = this.#buffer?.pastHole(currentTime) !== undefined;
-    if (seeking && !isAtHole) return; // it has just been sent
-    this.#dryLooks = this.#dryAt === currentTime ? this.#dryLooks + 1 : 0;
+    const past = (left?: number) => this.#buffer?.pastHole(currentTime, left);
+    const next = past(WANTED_OF_FEW.seconds);
+    if (this.#dryAt !== currentTime || next === undefined) this.#looks = this.#dryLooks = 0;
     this.#dryAt = currentTime;
-    if (isAtHole || this.#dryLooks > DRY_LOOKS) this.#send(next);
-    else if (this.#dryLooks === 0) this.#send(currentTime);
+    if (next === undefined) return;
+    const isAtHole = ++this.#looks > WANTED_OF_FEW.looks || past() !== undefined;
+    if (!isAtHole && (seeking || past(WANTED_WHEN_DRY) === undefined)) return; // it has just been sent, or has enough
+    if (isAtHole || ++this.#dryLooks > DRY_LOOKS) this.#send(next);
+    else if (this.#dryLooks === 1) this.#send(currentTime);
   }
 
   /** Reads from the place on where a player can begin for this second. */
