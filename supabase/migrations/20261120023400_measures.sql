@@ -138,27 +138,6 @@ returns void language sql set search_path = '' as $$
    where duration is not null
 $$;
 
--- Measures the recordings that are there already, as far as their rows still tell.
-create function private.measure_history() returns void
-language sql set search_path = '' as $$
-  insert into private.upload_measures
-    (begins_at, whole, cut, bytes, under_1_minute, under_5_minutes, under_15_minutes,
-     under_30_minutes, under_60_minutes, longer, folded)
-  select date_bin('15 minutes', created_at, '2000-01-01 00:00Z'),
-         count(*) filter (where has_arrived and not interrupted),
-         count(*) filter (where has_arrived and interrupted),
-         coalesce(sum(size) filter (where has_arrived), 0),
-         count(*) filter (where duration < 60),
-         count(*) filter (where duration >= 60 and duration < 300),
-         count(*) filter (where duration >= 300 and duration < 900),
-         count(*) filter (where duration >= 900 and duration < 1800),
-         count(*) filter (where duration >= 1800 and duration < 3600),
-         count(*) filter (where duration >= 3600),
-         true
-    from (select *, private.has_arrived(status) as has_arrived from public.recordings) r
-   group by 1
-$$;
-
 -- Folding: by a job, again and again --------------------------------------------------------
 
 -- Rows that are taken away are added in the same statement, so no moment counts them twice or not at all.

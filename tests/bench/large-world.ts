@@ -21,7 +21,7 @@ export async function fillLargeWorld(superuser: postgres.Sql, size: WorldSize): 
     await recordings(sql, size);
     await discussion(sql, size);
     await usage(sql);
-    await sql`select private.measure_history()`;
+    await measures(sql);
     await answers(sql);
     await visits(sql, size.people);
     await auditLog(sql, size.people);
@@ -118,6 +118,28 @@ const answers = (sql: postgres.TransactionSql) => sql`
    cross join (values (0, 1, 10), (1, 2, 300), (2, 3, 500), (3, 5, 800), (5, 7.5, 300), (7.5, 10, 90),
                       (10, 15, 20), (15, 20, 5)) s (over_ms, up_to_ms, often)
 `;
+
+/** The measures of uploads, which triggers would have made. */
+async function measures(sql: postgres.TransactionSql): Promise<void> {
+  await sql`
+    insert into private.upload_measures
+      (begins_at, whole, cut, bytes, under_1_minute, under_5_minutes, under_15_minutes,
+       under_30_minutes, under_60_minutes, longer, folded)
+    select date_bin('15 minutes', created_at, '2000-01-01 00:00Z'),
+           count(*) filter (where has_arrived and not interrupted),
+           count(*) filter (where has_arrived and interrupted),
+           coalesce(sum(size) filter (where has_arrived), 0),
+           count(*) filter (where duration < 60),
+           count(*) filter (where duration >= 60 and duration < 300),
+           count(*) filter (where duration >= 300 and duration < 900),
+           count(*) filter (where duration >= 900 and duration < 1800),
+           count(*) filter (where duration >= 1800 and duration < 3600),
+           count(*) filter (where duration >= 3600),
+           true
+      from (select *, private.has_arrived(status) as has_arrived from public.recordings) r
+     group by 1
+  `;
+}
 
 async function visits(sql: postgres.TransactionSql, people: number): Promise<void> {
   await sql`

@@ -49,7 +49,7 @@ export const planService = (billing: Billing | null) => ({
   async lookAgain(db: Db, { account }: Visit): Promise<RefreshedSubscription["checkout"]> {
     if (!billing) return "none";
     await readSubscription(db);
-    await readAfresh(billing, account);
+    await readAgain(billing, account);
     const { checkout_id } = await readBilling(billing, account);
     if (!checkout_id) return "none";
     const { status } = await billing.payments.readCheckout(checkout_id);
@@ -106,7 +106,8 @@ const buy = (billing: Billing, visit: Visit, offer: PlanOrAddon): Promise<string
 /** False where no item is billed for it: then Stripe has nothing to end. */
 const giveBack = (billing: Billing, account: string, what: "plan" | "addon") =>
   oneAtATime(billing.service, account, async () => {
-    const { live, plansByProduct } = await readAfresh(billing, account);
+    const { live, plansByProduct } = await readAgain(billing, account);
+    if (!live) await forgetItem(billing, account, what);
     const item =
       live && (what === "plan" ? planItem(live, plansByProduct) : addonItem(live, plansByProduct));
     if (!item) return false;
@@ -120,6 +121,21 @@ const giveBack = (billing: Billing, account: string, what: "plan" | "addon") =>
     await readAfresh(billing, account);
     return true;
   });
+
+const readAgain = (billing: Billing, account: string) =>
+  rememberingAnew(billing, account, () => readAfresh(billing, account));
+
+/** What another Stripe account sold is billed no more; what is not given back stays, as a gift does. */
+const forgetItem = ({ service }: Billing, account: string, what: "plan" | "addon") =>
+  service`
+    update public.subscriptions set
+      plan_billing_id = case when ${what}::text = 'addon' then plan_billing_id end,
+      subtitle_addon_billing_id = case when ${what}::text = 'plan' then subtitle_addon_billing_id end,
+      status = 'active', past_due_since = null, paid_until = null, monthly_cents = 0,
+      pending_plan_id = null, pending_addon = false, pay_url = null
+     where user_id = ${account}
+       and (plan_billing_id is not null or subtitle_addon_billing_id is not null)
+  `;
 
 const change = (billing: Billing, account: string, live: BilledSubscription, items: ItemChange[]) =>
   attempt(billing.service, { account, what: `change-${JSON.stringify(items)}` }, (key) =>

@@ -62,6 +62,15 @@ describe("a camera that is looked at", () => {
     renderHook(() => useCamera("lid", () => failing.promise, onMissing));
     await expect.poll(() => onMissing.mock.calls.length).toBe(1);
   });
+
+  it("is missing when it is unplugged", async () => {
+    const onMissing = vi.fn();
+    const { result } = renderHook(() => useCamera("lid", openCamera, onMissing));
+    await expect.poll(() => result.current).not.toBeNull();
+    expect(onMissing).not.toHaveBeenCalled();
+    act(() => void result.current?.getVideoTracks()[0]?.dispatchEvent(new Event("ended")));
+    expect(onMissing).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe("devices that are watched", () => {

@@ -120,6 +120,8 @@ function Filters({ shown, onChange }: FiltersProps) {
   );
 }
 
+const WRAPPED = "block truncate @4xl:whitespace-normal @4xl:[overflow-wrap:anywhere]";
+
 function Row({ entry }: { entry: AuditEntry }) {
   const { created_at, kind, act, actor, target, address } = entry;
   return (
@@ -131,14 +133,10 @@ function Row({ entry }: { entry: AuditEntry }) {
         <Badge tone={kind === "security" ? "warn" : "plain"}>{actText(act)}</Badge>
       </Td>
       <Td label="Who" className="@4xl:py-2">
-        <span className="block truncate @4xl:whitespace-normal @4xl:[overflow-wrap:anywhere]">
-          {actor ?? "Nobody signed in"}
-        </span>
+        <span className={WRAPPED}>{actor ?? "Nobody signed in"}</span>
       </Td>
       <Td label="Whom or what" className="@4xl:py-2">
-        <span className="block truncate @4xl:whitespace-normal @4xl:[overflow-wrap:anywhere]">
-          {target ?? "The server"}
-        </span>
+        <span className={WRAPPED}>{target ?? "The server"}</span>
       </Td>
       <Td label="Change" className="text-13 text-ink-2 @4xl:py-2">
         <span className="[overflow-wrap:anywhere]">{changeText(entry) || "–"}</span>

@@ -172,7 +172,7 @@ export const openCamera = (
 export const openCameraAsPicture = (deviceId: string | null, quality: string) =>
   openCamera(deviceId, wantedPicture(quality));
 
-function onEnd(stream: MediaStream | null, ended: () => void) {
+export function onEnd(stream: MediaStream | null, ended: () => void) {
   for (const track of stream?.getTracks() ?? []) track.addEventListener("ended", ended);
 }
 

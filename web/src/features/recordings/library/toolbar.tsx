@@ -9,6 +9,12 @@ import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import type { LibraryAddress } from "./address.ts";
 
 const ANY = "any";
+const eitherWay = (any: string, yes: string, no: string) =>
+  [
+    { value: ANY, label: any },
+    { value: "true", label: yes },
+    { value: "false", label: no },
+  ] as const;
 
 /** The first option of each is what an address means that does not name one. */
 const choices = [
@@ -27,20 +33,12 @@ const choices = [
   {
     name: "captions",
     label: "Subtitles",
-    options: [
-      { value: ANY, label: "With or without" },
-      { value: "true", label: "With subtitles" },
-      { value: "false", label: "Without subtitles" },
-    ],
+    options: eitherWay("With or without", "With subtitles", "Without subtitles"),
   },
   {
     name: "shared",
     label: "Links",
-    options: [
-      { value: ANY, label: "With or without a link" },
-      { value: "true", label: "With a link" },
-      { value: "false", label: "Without a link" },
-    ],
+    options: eitherWay("With or without a link", "With a link", "Without a link"),
   },
   {
     name: "storage",

@@ -5,6 +5,7 @@ import type { Preferences } from "#contract/account.ts";
 import type { LanguageCode } from "#contract/languages.ts";
 import {
   isShownMirrored,
+  onEnd,
   openCamera,
   openCameraAsPicture,
   stop,
@@ -208,6 +209,7 @@ export function useCamera(
       (camera) => {
         if (isOver) return stop(camera);
         opened = camera;
+        onEnd(camera, onMissing); // it was unplugged
         setStream(camera);
       },
       () => !isOver && onMissing(),

@@ -1,0 +1,1 @@
+drop function if exists private.measure_history();
