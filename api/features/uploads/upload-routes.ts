@@ -63,8 +63,7 @@ export function serveUploads(deps: Parts): void {
     await takeToken(beginnings, caller.sub);
     const creation = readCreation(c.req.raw);
     await requireFolder(db, query.folder_id);
-    const wanted = { ...creation, folder: query.folder_id };
-    const upload = await createUpload(by, wanted, c.req.raw.body);
+    const upload = await createUpload(by, { ...creation, folder: query.folder_id }, c.req.raw.body);
     const Location = `${UPLOADS_PATH}/${upload.id}`;
     return c.body(null, 201, { ...position(upload), Location });
   });

@@ -31,7 +31,13 @@ async function show(subtitles: Subtitle[], { isOwner = true, translation = true 
       withCues(one, { start: 0, end: 1, text: "Hello" }),
     );
   await renderInApp(<SubtitleManager place={place} isOwner={isOwner} />, { cache });
-  return { become: (now: Subtitle[]) => act(() => cache.setQueryData(list, { subtitles: now })) };
+  const become = (now: Subtitle[]) =>
+    act(() => {
+      for (const one of now.filter(({ status }) => status !== "ready"))
+        cache.setQueryData(subtitleQuery(place.scope, one.id).queryKey, withCues(one));
+      cache.setQueryData(list, { subtitles: now });
+    });
+  return { become };
 }
 
 const open = () =>
@@ -121,6 +127,22 @@ test("what is written in subtitles that are deleted elsewhere stays until it is 
   await userEvent.click(await screen.findByRole("button", { name: "Confirm" }));
   await expect.poll(() => screen.queryByRole("listitem")).toBeNull();
   expect(screen.queryByText(/^These subtitles were deleted elsewhere/)).toBeNull();
+});
+
+test("what is written stays while the subtitle's gaps are tried again elsewhere, and when that fails", async () => {
+  const subtitle = subtitleWith({ gaps: [{ start: 1, end: 2, error: "Too quiet" }] });
+  const { become } = await show([subtitle], { isOwner: false });
+  await userEvent.click(screen.getByRole("button", { name: /^English/ }));
+  await userEvent.click(screen.getByRole("radio", { name: "Edit" }));
+  await userEvent.type(screen.getByLabelText("Line 1"), " there");
+  for (const [status, badge] of [
+    ["running", "Under way"],
+    ["failed", "Failed"],
+  ] as const) {
+    become([{ ...subtitle, status, progress: 0 }]);
+    await screen.findByText(badge);
+    expect(screen.getByLabelText<HTMLTextAreaElement>("Line 1").value).toBe("Hello there");
+  }
 });
 
 describe("what can be done with a subtitle", () => {

@@ -56,7 +56,7 @@ export function SubtitleCard(props: Props) {
         <div id={body} className="grid gap-3 border-line border-t p-3">
           {isUnderWay(subtitle) && <UnderWay scope={place.scope} subtitle={subtitle} />}
           <Trouble place={place} subtitle={subtitle} isOwner={isOwner} />
-          {status === "ready" && <Words {...props} />}
+          {(status === "ready" || isEditing) && <Words {...props} />}
           {!isEditing && <SubtitleTools place={place} subtitle={subtitle} isOwner={isOwner} />}
         </div>
       )}
@@ -115,7 +115,7 @@ function Words({ place, subtitle, isEditing, onEdit }: Props) {
     if (mode === "edit" || (await mayLeave.current())) onEdit(mode === "edit");
   };
   return (
-    <WithLines scope={place.scope} id={subtitle.id} label="Loading subtitle">
+    <WithLines scope={place.scope} id={subtitle.id} label="Loading subtitle" keeps={isEditing}>
       {(read) => (
         <>
           <Segmented<Mode>

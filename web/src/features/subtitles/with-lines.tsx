@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { isUnderWay, subtitleQuery } from "#web/data/subtitles.ts";
@@ -11,13 +11,17 @@ interface Props {
   /** The id of a subtitle that is ready. */
   id: string;
   label: string;
+  /** Lines that are edited stay, whatever becomes of the subtitle meanwhile. */
+  keeps?: boolean;
   children: (subtitle: SubtitleWithCues) => ReactNode;
 }
 
 /** A ready subtitle with its lines. A copy read while it was being made lacks some, and is not shown as all. */
-export function WithLines({ scope, id, label, children }: Props) {
+export function WithLines({ scope, id, label, keeps, children }: Props) {
   const { data, isError, refetch } = useQuery(subtitleQuery(scope, id));
-  if (data && !isUnderWay(data)) return children(data);
+  const whole = useRef<SubtitleWithCues>(undefined);
+  if (!keeps || (data && !isUnderWay(data))) whole.current = data;
+  if (whole.current && !isUnderWay(whole.current)) return children(whole.current);
   if (isError) return <LoadError title="Failed to load subtitles" onRetry={() => void refetch()} />;
   return <LinesPending label={label} />;
 }

@@ -55,9 +55,8 @@ export class Feed {
   #follows: boolean;
   /** The last place to which the viewer was sent, or has wished to be. */
   #known: number | undefined;
-  #dryAt: number | undefined;
-  #dryLooks = 0;
-  #looks = 0;
+  /** The place at which there was nothing to show, and the looks since then: all, and those when it sought nothing. */
+  #dry = { at: -1, looks: 0, atRest: 0 };
 
   constructor(video: HTMLVideoElement, media: MediaSource, options: Options) {
     this.#video = video;
@@ -153,13 +152,13 @@ export class Feed {
     const { currentTime, seeking } = this.#video;
     const past = (left?: number) => this.#buffer?.pastHole(currentTime, left);
     const next = past(WANTED_OF_FEW.seconds);
-    if (this.#dryAt !== currentTime || next === undefined) this.#looks = this.#dryLooks = 0;
-    this.#dryAt = currentTime;
+    const isSame = this.#dry.at === currentTime && next !== undefined;
+    this.#dry = isSame ? this.#dry : { at: currentTime, looks: 0, atRest: 0 };
     if (next === undefined) return;
-    const isAtHole = ++this.#looks > WANTED_OF_FEW.looks || past() !== undefined;
+    const isAtHole = ++this.#dry.looks > WANTED_OF_FEW.looks || past() !== undefined;
     if (!isAtHole && (seeking || past(WANTED_WHEN_DRY) === undefined)) return; // it has just been sent, or has enough
-    if (isAtHole || ++this.#dryLooks > DRY_LOOKS) this.#send(next);
-    else if (this.#dryLooks === 1) this.#send(currentTime);
+    if (isAtHole || ++this.#dry.atRest > DRY_LOOKS) this.#send(next);
+    else if (this.#dry.atRest === 1) this.#send(currentTime);
   }
 
   /** Reads from the place on where a player can begin for this second. */
