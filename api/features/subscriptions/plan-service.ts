@@ -49,7 +49,7 @@ export const planService = (billing: Billing | null) => ({
   async lookAgain(db: Db, { account }: Visit): Promise<RefreshedSubscription["checkout"]> {
     if (!billing) return "none";
     await readSubscription(db);
-    await readAgain(billing, account);
+    await readAfresh(billing, account);
     const { checkout_id } = await readBilling(billing, account);
     if (!checkout_id) return "none";
     const { status } = await billing.payments.readCheckout(checkout_id);
@@ -106,7 +106,8 @@ const buy = (billing: Billing, visit: Visit, offer: PlanOrAddon): Promise<string
 /** False where no item is billed for it: then Stripe has nothing to end. */
 const giveBack = (billing: Billing, account: string, what: "plan" | "addon") =>
   oneAtATime(billing.service, account, async () => {
-    const { live, plansByProduct } = await readAgain(billing, account);
+    const read = () => readAfresh(billing, account);
+    const { live, plansByProduct } = await rememberingAnew(billing, account, read);
     if (!live) await forgetItem(billing, account, what);
     const item =
       live && (what === "plan" ? planItem(live, plansByProduct) : addonItem(live, plansByProduct));
@@ -121,9 +122,6 @@ const giveBack = (billing: Billing, account: string, what: "plan" | "addon") =>
     await readAfresh(billing, account);
     return true;
   });
-
-const readAgain = (billing: Billing, account: string) =>
-  rememberingAnew(billing, account, () => readAfresh(billing, account));
 
 /** What another Stripe account sold is billed no more; what is not given back stays, as a gift does. */
 const forgetItem = ({ service }: Billing, account: string, what: "plan" | "addon") =>

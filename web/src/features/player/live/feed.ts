@@ -156,7 +156,7 @@ export class Feed {
     this.#dry = isSame ? this.#dry : { at: currentTime, looks: 0, atRest: 0 };
     if (next === undefined) return;
     const isAtHole = ++this.#dry.looks > WANTED_OF_FEW.looks || past() !== undefined;
-    if (!isAtHole && (seeking || past(WANTED_WHEN_DRY) === undefined)) return; // it has just been sent, or has enough
+    if (!isAtHole && (seeking || past(WANTED_WHEN_DRY) === undefined)) return; // just sent, or has enough
     if (isAtHole || ++this.#dry.atRest > DRY_LOOKS) this.#send(next);
     else if (this.#dry.atRest === 1) this.#send(currentTime);
   }
