@@ -123,7 +123,7 @@ const giveBack = (billing: Billing, account: string, what: "plan" | "addon") =>
     return true;
   });
 
-/** What another Stripe account sold is billed no more; what is not given back stays, as a gift does. */
+/** Bills of another Stripe account are over; an item of theirs that is not given back stays, as a gift does. */
 const forgetItem = ({ service }: Billing, account: string, what: "plan" | "addon") =>
   service`
     update public.subscriptions set

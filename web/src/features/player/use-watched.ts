@@ -45,7 +45,7 @@ function follow(video: HTMLVideoElement, film: () => number, tell: Tell) {
   const clock = setInterval(() => void send(), EVERY_MS);
   return () => {
     stops();
-    void send(); // after what is on its way: the server takes them in their order
+    void send(); // after the part on its way: the server takes parts in their order
     clearInterval(clock);
     stopped.abort();
   };

@@ -19,9 +19,9 @@ interface Props {
 /** A ready subtitle with its lines. A copy read while it was being made lacks some, and is not shown as all. */
 export function WithLines({ scope, id, label, keeps, children }: Props) {
   const { data, isError, refetch } = useQuery(subtitleQuery(scope, id));
-  const whole = useRef<SubtitleWithCues>(undefined);
-  if (!keeps || (data && !isUnderWay(data))) whole.current = data;
-  if (whole.current && !isUnderWay(whole.current)) return children(whole.current);
+  const shown = useRef<SubtitleWithCues>(undefined);
+  if (!keeps || (data && !isUnderWay(data))) shown.current = data;
+  if (shown.current && !isUnderWay(shown.current)) return children(shown.current);
   if (isError) return <LoadError title="Failed to load subtitles" onRetry={() => void refetch()} />;
   return <LinesPending label={label} />;
 }

@@ -153,11 +153,12 @@ export class Feed {
     const past = (left?: number) => this.#buffer?.pastHole(currentTime, left);
     const next = past(WANTED_OF_FEW.seconds);
     const isSame = this.#dry.at === currentTime && next !== undefined;
-    this.#dry = isSame ? this.#dry : { at: currentTime, looks: 0, atRest: 0 };
+    if (!isSame) this.#dry = { at: currentTime, looks: 0, atRest: 0 };
     if (next === undefined) return;
-    const isAtHole = ++this.#dry.looks > WANTED_OF_FEW.looks || past() !== undefined;
-    if (!isAtHole && (seeking || past(WANTED_WHEN_DRY) === undefined)) return; // just sent, or has enough
-    if (isAtHole || ++this.#dry.atRest > DRY_LOOKS) this.#send(next);
+    const isDone = ++this.#dry.looks > WANTED_OF_FEW.looks || past() !== undefined;
+    // The element was just sent here, or has enough to go on with.
+    if (!isDone && (seeking || past(WANTED_WHEN_DRY) === undefined)) return;
+    if (isDone || ++this.#dry.atRest > DRY_LOOKS) this.#send(next);
     else if (this.#dry.atRest === 1) this.#send(currentTime);
   }
 

@@ -9,9 +9,9 @@ import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import type { LibraryAddress } from "./address.ts";
 
 const ANY = "any";
-const eitherWay = (any: string, yes: string, no: string) =>
+const eitherWay = (either: string, yes: string, no: string) =>
   [
-    { value: ANY, label: any },
+    { value: ANY, label: either },
     { value: "true", label: yes },
     { value: "false", label: no },
   ] as const;

@@ -209,7 +209,7 @@ export function useCamera(
       (camera) => {
         if (isOver) return stop(camera);
         opened = camera;
-        onEnd(camera, onMissing); // it was unplugged
+        onEnd(camera, onMissing); // the camera was unplugged
         setStream(camera);
       },
       () => !isOver && onMissing(),
