@@ -163,7 +163,7 @@ async function requireSame({ ask, pauses }: DriveWorld, owner: string, sent: Sen
     throw unreachable("drive_unavailable", "what arrived is not what was sent");
 }
 
-/** The file is not deleted for good: people can take it back from the trash of their drive. */
+/** The file is not deleted for good: people can take it back from the trash. Another account's drive does not know it. */
 export async function trash(world: DriveWorld, owner: string, fileId: string): Promise<void> {
   try {
     await world.ask(owner, ({ api }) =>
@@ -172,5 +172,8 @@ export async function trash(world: DriveWorld, owner: string, fileId: string): P
   } catch (error) {
     if (asRefusal(error)?.status !== 404) throw error;
   }
-  await world.service`delete from private.drive_files where file_id = ${fileId}`;
+  await world.service`
+    delete from private.drive_files f using private.drive_connections c
+     where f.file_id = ${fileId} and c.user_id = f.owner_id and c.google_account = f.google_account
+  `;
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
-import { sendDue } from "#api/features/drive/upkeep.ts";
+import { sendDue, throwAway } from "#api/features/drive/upkeep.ts";
 import { delivery } from "#api/job-kinds.ts";
+import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { recordingIn } from "#tests/api/moves/world.ts";
-import { connectionOf, driveApp } from "#tests/support/drive.ts";
-import { recordingOf } from "#tests/support/recordings.ts";
+import { connect, connectionOf, driveApp } from "#tests/support/drive.ts";
+import { deleteForGood, recordingOf } from "#tests/support/recordings.ts";
 import { allowForProcessing } from "#tests/support/saving.ts";
 
 allowForProcessing();
@@ -94,4 +95,25 @@ test("what is renamed on its way there has its new name in the drive", async () 
   };
   await deliverRecording({ service, objects: { ...app.objects, put } }, id);
   expect(app.google.videos(email).map(({ name }) => name)).toEqual(["A better title.webm"]);
+});
+
+test("what is deleted while another account is connected waits until its own is back for the trash there", async () => {
+  const email = "own@gmail.test";
+  const ada = await app.connected(email);
+  const id = await waitingFor(ada);
+  await deliverRecording({ service, objects: app.objects }, id);
+  const [file] = app.google.videos(email);
+  const connectAs = async (account: string) => {
+    await ada.call("POST", "/google-drive/disconnect");
+    app.google.signIn({ email: account, permissionId: account });
+    await connect(app.google, ada);
+  };
+  await connectAs("other@gmail.test");
+  await deleteForGood(ada, id);
+  await removeLooseObjects(service, app.objects);
+  await connectAs(email);
+  if (!app.drive) throw new Error("this app has a drive");
+  await throwAway(app.drive);
+  expect(file?.trashed).toBe(true);
+  expect(await pool`select from private.drive_files where file_id = ${file?.id ?? ""}`).toEqual([]);
 });
