@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { freeOn, LEAST_BYTES } from "#api/platform/objects/disk-room.ts";
@@ -26,18 +26,17 @@ export function letGoOfReserve(directory: string): boolean {
 /** A slow disk is not asked twice at once. */
 const inTurn = turns(1);
 
-/** Lays the file down where it is missing and there is more than room for it. */
+/** Lays the file down where it is missing, or was cut short, and there is more than room for it. */
 export const layInReserve = (directory: string): Promise<void> => inTurn(() => layIn(directory));
 
 async function layIn(directory: string): Promise<void> {
-  if (existsSync(pathIn(directory)) || freeOn(directory) < 3 * RESERVE_BYTES) return;
-  const draft = `${pathIn(directory)}.draft`;
+  const path = pathIn(directory);
+  if (Bun.file(path).size >= RESERVE_BYTES || freeOn(directory) < 3 * RESERVE_BYTES) return;
   const chunk = crypto.getRandomValues(new Uint8Array(65_536)); // nothing that a file system could compress
-  const file = await open(draft, "w", 0o600);
+  const file = await open(path, "w", 0o600);
   try {
     for (let written = 0; written < RESERVE_BYTES; written += chunk.length) await file.write(chunk);
   } finally {
     await file.close();
   }
-  renameSync(draft, pathIn(directory));
 }
