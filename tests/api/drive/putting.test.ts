@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { driveApp } from "#tests/support/drive.ts";
+import { describe, expect, it, test } from "vitest";
+import { driveApp, inDrive } from "#tests/support/drive.ts";
+import { allowForProcessing } from "#tests/support/saving.ts";
 
+allowForProcessing();
 const app = await driveApp();
 const { google } = app;
 
@@ -23,4 +25,23 @@ describe("a file that is put into a drive", () => {
     await app.drive?.store.put("of/a-late-sum", new Blob(["all of it"]), { owner });
     expect(google.videos(email).map(({ trashed }) => trashed)).toEqual([false]);
   });
+});
+
+test("a new title comes into a drive that was away for an hour", async () => {
+  const email = "away@gmail.test";
+  const ada = await app.connected(email);
+  const { id } = await inDrive(ada);
+  google.fail("update", { status: 503 });
+  await ada.call("PUT", `/recordings/${id}`, { filename: "A better title" });
+  const inAnHour = () => app.database.pool`
+    update private.jobs set tries = 11, due_at = now()
+     where kind = 'name-file' and tries between 1 and 8 returning id
+  `;
+  await expect.poll(inAnHour, { timeout: 20_000 }).toHaveLength(1);
+  const tried = () => app.database.pool`
+    select failed_at from private.jobs
+     where kind = 'name-file' and (tries > 11 or failed_at is not null)
+  `;
+  await expect.poll(tried, { timeout: 20_000 }).toEqual([{ failed_at: null }]);
+  google.heal();
 });
