@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { availableParallelism } from "node:os";
+import { once } from "./once.ts";
 import { Turns } from "./turns.ts";
 
 /** The request that is worked on: wherever a password is looked at, nobody does it for who has left. */
@@ -37,8 +38,6 @@ export const passwordMatches = async (
   return matches && hash != null;
 };
 
-let standInHash: Promise<string> | undefined;
-const standIn = () => {
-  standInHash ??= Bun.password.hash("nobody has this password", { algorithm: "argon2id" });
-  return standInHash;
-};
+const standIn = once(() =>
+  Bun.password.hash("nobody has this password", { algorithm: "argon2id" }),
+);

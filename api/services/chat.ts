@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Env } from "#api/env.ts";
 import { unavailable } from "#api/http/errors.ts";
-import { once } from "./once.ts";
+import { once } from "#api/platform/once.ts";
 
 interface Question<Answer> {
   /** The task for the model, and the JSON in which it has to answer. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Env } from "#api/env.ts";
 import { unauthorized, unavailable } from "#api/http/errors.ts";
-import { once } from "./once.ts";
+import { once } from "#api/platform/once.ts";
 
 const Picture = z.url({ protocol: /^https$/ }).max(2048);
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Logger } from "pino";
 import type { Env } from "#api/env.ts";
 import { HttpError, unavailable } from "#api/http/errors.ts";
-import { once } from "./once.ts";
+import { once } from "#api/platform/once.ts";
 
 interface Letter {
   to: string;

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import { HttpError } from "#api/http/errors.ts";
-import { once } from "./once.ts";
+import { once } from "#api/platform/once.ts";
 
 export interface StripeAccess {
   secretKey: string;

@@ -24,8 +24,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
       "api/contract/server.ts",
       "api/env.ts",
       "api/media/**",
-      "api/platform/turns.ts",
-      "api/services/once.ts",
+      "api/platform/{once,turns}.ts",
       "api/services/transcription/*",
     ],
   },
@@ -34,7 +33,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     may: [
       "api/env.ts",
       "api/http/errors.ts",
-      "api/services/once.ts",
+      "api/platform/once.ts",
       "api/services/stripe-*",
       "api/services/transcription/open.ts",
     ],

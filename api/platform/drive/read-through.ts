@@ -4,6 +4,7 @@ import { countCarried } from "#api/platform/collect.ts";
 import { streamFrom } from "#api/platform/objects/chunk-stream.ts";
 import { roomOn } from "#api/platform/objects/disk-room.ts";
 import { type ByteRange, StoreUnreachable } from "#api/platform/objects/store.ts";
+import { once } from "#api/platform/once.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 /** Blocks in one request: each request has a cost, and so have blocks that nobody reads. */
@@ -42,7 +43,10 @@ export class ReadThrough {
   readonly #kept = new Map<string, number>();
   readonly #coming = new Map<string, Block>();
   #bytes = 0;
-  #cleared: Promise<unknown> | undefined;
+  readonly #cleared = once(async () => {
+    await rm(this.directory, { recursive: true, force: true });
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+  });
 
   constructor(
     private readonly directory: string,
@@ -51,7 +55,7 @@ export class ReadThrough {
 
   /** Resolves once the first bytes are there: an error comes before the answer has begun. */
   async open(remote: Remote, range: ByteRange): Promise<ReadableStream<Uint8Array>> {
-    await this.#clear();
+    await this.#cleared();
     const reader = new Reader((run) => this.#drop(run));
     const chunks = this.#chunks(remote, range, reader);
     const first = await chunks.next();
@@ -177,13 +181,6 @@ export class ReadThrough {
       this.#forget(oldest);
       await rm(join(this.directory, oldest), { force: true });
     }
-  }
-
-  #clear(): Promise<unknown> {
-    this.#cleared ??= rm(this.directory, { recursive: true, force: true }).then(() =>
-      mkdir(this.directory, { recursive: true, mode: 0o700 }),
-    );
-    return this.#cleared;
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from "#api/platform/once.ts";
 import { StartError } from "#api/platform/start-error.ts";
 import { patientFetch } from "./patient-fetch.ts";
 import {
@@ -29,11 +30,7 @@ const FORSAKEN_MS = 7 * 24 * 3600 * 1000;
  * bucket is looked at when it is back, before the first byte goes there.
  */
 export async function openS3Store(options: S3Options): Promise<ObjectStore> {
-  let isSeen = false;
-  const look = async () => {
-    if (!isSeen) await requireBucket(options);
-    isSeen = true;
-  };
+  const look = once(() => requireBucket(options));
   await look().catch((error: unknown) => {
     if (!(error instanceof StoreUnreachable)) throw error;
     options.log?.warn(

@@ -1,6 +1,6 @@
 import type { APIError, OpenAI } from "openai";
 import { z } from "zod";
-import { once } from "#api/services/once.ts";
+import { once } from "#api/platform/once.ts";
 import {
   type Heard,
   type Sound,

@@ -1,4 +1,4 @@
-import { constants, readdirSync, rmSync } from "node:fs";
+import { constants, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -80,6 +80,16 @@ describe("what is read from far away", () => {
     await lengthOf(await cache.open(file, again)); // the first has ended as well
     expect(await lengthOf(await cache.open(file, all))).toBe(2 * MB);
     expect(fetches.map(({ start }) => start)).toEqual([0, MB]);
+  });
+
+  it("comes again once its place on this disk can be made, which failed at first", async () => {
+    const place = join(temporaryDirectory(), "data");
+    writeFileSync(place, "in the way");
+    const cache = new ReadThrough(join(place, "cache"), 64 * MB);
+    const { file, all } = remote(1);
+    await expect(cache.open(file, all)).rejects.toThrow("ENOTDIR");
+    rmSync(place);
+    expect(await lengthOf(await cache.open(file, all))).toBe(MB);
   });
 
   it("goes on for one who watches when another of them leaves, and ends with the last", async () => {

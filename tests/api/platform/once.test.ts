@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { once } from "#api/services/once.ts";
+import { once } from "#api/platform/once.ts";
 
 describe("what is made once", () => {
   it("is not made before somebody wants it, and then for all together", async () => {
