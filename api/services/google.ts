@@ -15,7 +15,10 @@ export interface GooglePerson {
 /** Google's word on who holds an ID token: signature, audience, issuer, expiry and a verified email. */
 export type VerifyGoogleToken = (idToken: string) => Promise<GooglePerson>;
 
-export function googleSignIn(env: Env): VerifyGoogleToken {
+/** Milliseconds of one try; the library makes four, and a client gets its answer within ten seconds. */
+const PATIENCE = 2000;
+
+export function googleSignIn(env: Env, { patience = PATIENCE } = {}): VerifyGoogleToken {
   const audience = env.GOOGLE_CLIENT_ID;
   if (!audience)
     return async () => {
@@ -25,9 +28,10 @@ export function googleSignIn(env: Env): VerifyGoogleToken {
     const { OAuth2Client } = await import("google-auth-library");
     return new OAuth2Client({
       clientId: audience,
-      ...(env.GOOGLE_CERTS_URL
-        ? { endpoints: { oauth2FederatedSignonPemCertsUrl: env.GOOGLE_CERTS_URL } }
-        : {}),
+      transporterOptions: { timeout: patience },
+      ...(env.GOOGLE_CERTS_URL && {
+        endpoints: { oauth2FederatedSignonPemCertsUrl: env.GOOGLE_CERTS_URL },
+      }),
     });
   });
   return async (idToken) => {

@@ -1,15 +1,17 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { googleSignIn } from "#api/services/google.ts";
 import { type Flaw, type GooglePerson, startGoogle } from "#tests/stand-ins/google.ts";
 import { testApp } from "#tests/support/app.ts";
 
 const google = await startGoogle();
 afterAll(() => google.stop());
-const { visitor, database } = await testApp({
+const { visitor, database, env } = await testApp({
   GOOGLE_CLIENT_ID: google.clientId,
   GOOGLE_CERTS_URL: google.certsUrl,
 });
 const service = database.asService("a test looks at what is stored");
 
+const nowhere = { hostname: "127.0.0.1", port: 0, idleTimeout: 0 };
 const newGooglePerson = (): GooglePerson => {
   const sub = crypto.randomUUID();
   return { sub, email: `${sub.slice(0, 8)}@gmail.example`, name: "Grace" };
@@ -183,6 +185,15 @@ describe("signing in with Google refuses", () => {
   ])("an address that nobody could register: %s", async (_, email) => {
     const answer = await signIn({ ...newGooglePerson(), email });
     expect([answer.status, (await answer.json()).code]).toEqual([401, "google_email_unusable"]);
+  });
+
+  it("everybody, and soon, while Google says nothing at all", async () => {
+    const silent = Bun.serve({ ...nowhere, fetch: () => new Promise<Response>(() => {}) });
+    const address = { ...env, GOOGLE_CERTS_URL: silent.url.href };
+    const token = await google.idToken(newGooglePerson());
+    const verifying = googleSignIn(address, { patience: 20 })(token);
+    await expect(verifying).rejects.toMatchObject({ code: "google_unreachable" });
+    await silent.stop(true);
   });
 
   it("with 503 where it is not set up", async () => {
