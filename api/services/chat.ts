@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Env } from "#api/env.ts";
 import { unavailable } from "#api/http/errors.ts";
 import { once } from "#api/platform/once.ts";
+import { parseJson } from "#api/platform/parse-json.ts";
 
 interface Question<Answer> {
   /** The task for the model, and the JSON in which it has to answer. */
@@ -57,7 +58,9 @@ export function openChat(env: Env, { retries = 3 } = {}): Chat | null {
         });
       // A compatible server may answer with less than the types promise.
       const text = answer.choices?.[0]?.message?.content ?? "";
-      const parsed = schema.safeParse(fromJson(text));
+      // Some models wrap their JSON in other text.
+      const json = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
+      const parsed = schema.safeParse(parseJson(json));
       if (!parsed.success)
         throw new NoAnswer("The model's answer is not what it was asked for.", {
           cause: parsed.error,
@@ -65,15 +68,6 @@ export function openChat(env: Env, { retries = 3 } = {}): Chat | null {
       return parsed.data;
     },
   };
-}
-
-/** The JSON in an answer: some models wrap it in other text. */
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
-  } catch {
-    return undefined;
-  }
 }
 
 async function wordsFor(error: unknown): Promise<unknown> {

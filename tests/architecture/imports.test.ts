@@ -33,7 +33,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     may: [
       "api/env.ts",
       "api/http/errors.ts",
-      "api/platform/once.ts",
+      "api/platform/{once,parse-json}.ts",
       "api/services/stripe-*",
       "api/services/transcription/open.ts",
     ],

@@ -17,11 +17,7 @@ export interface Call {
 /** Asks Google in somebody's name: again after a pause where Google wants one, and once with a new token. */
 export type AskDrive = <T>(owner: string, act: (call: Call) => Promise<T>) => Promise<T>;
 
-export function askDrive(
-  settings: DriveSettings,
-  tokens: DriveTokens,
-  pauses = USUAL_PAUSES,
-): AskDrive {
+export function askDrive(settings: DriveSettings, tokens: DriveTokens, pauses: Pauses): AskDrive {
   return async (owner, act) => {
     let isRenewed = false;
     for (let tried = 0; ; ) {

@@ -23,9 +23,8 @@ interface Options extends Omit<TokenWorld, "settings"> {
 /** Null where the operator has set up no Google Drive. */
 export function openDrive(options: Options): Drive | null {
   const { env, service, keys, log, pauses = USUAL_PAUSES, patience } = options;
-  const usual = driveSettings(env);
-  if (!usual) return null;
-  const settings = patience === undefined ? usual : { ...usual, patience };
+  const settings = driveSettings(env, patience);
+  if (!settings) return null;
   const ask = askDrive(settings, driveTokens({ service, keys, settings, log }), pauses);
   const cache = new ReadThrough(join(env.DATA_DIR, "drive-cache"), CACHE_BYTES);
   const world = { service, keys, settings, log, ask, cache, pauses };

@@ -10,7 +10,7 @@ const GOOGLE_API = "https://www.googleapis.com";
 export type DriveSettings = NonNullable<ReturnType<typeof driveSettings>>;
 
 /** Null where the operator has set up no Google Drive. */
-export function driveSettings(env: Env) {
+export function driveSettings(env: Env, patience = PATIENCE_MS) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
   if (!clientId || !clientSecret) return null;
   return {
@@ -19,7 +19,7 @@ export function driveSettings(env: Env) {
     /** Where Drive answers, without a slash at the end. */
     apiUrl: env.GOOGLE_API_URL ?? GOOGLE_API,
     /** Milliseconds: who has said nothing for so long will not answer. */
-    patience: PATIENCE_MS,
+    patience,
     endpoints: {
       ...(env.GOOGLE_AUTH_URL && { oauth2AuthBaseUrl: env.GOOGLE_AUTH_URL }),
       ...(env.GOOGLE_TOKEN_URL && { oauth2TokenUrl: env.GOOGLE_TOKEN_URL }),

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { isDatabaseLost } from "#api/platform/database-lost.ts";
@@ -56,7 +56,7 @@ export async function launch(
 ) {
   endOrphans(cluster.data);
   for (let attempt = 1; ; attempt++) {
-    const logged = sizeOf(cluster.log);
+    const logged = Bun.file(cluster.log).size;
     const { cmd, ...user } = binaries.command("postgres", [
       `-D${cluster.data}`,
       `-p${port ?? freePort()}`,
@@ -163,5 +163,3 @@ function freePort(): number {
   probe.stop(true);
   return probe.port;
 }
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

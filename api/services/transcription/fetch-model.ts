@@ -27,8 +27,7 @@ const inTurn = new Turns();
 
 export const partOf = (path: string) => `${path}.part`;
 
-export const bytesAt = async (path: string): Promise<number> =>
-  (await stat(path).catch(() => null))?.size ?? 0;
+export const bytesAt = (path: string): number => Bun.file(path).size;
 
 /** Makes sure that the right file is there whole: found, or downloaded, going on where an earlier try was cut off. */
 export async function fetchModel(file: ModelFile, options: FetchOptions = {}): Promise<void> {
@@ -44,7 +43,7 @@ export async function fetchModel(file: ModelFile, options: FetchOptions = {}): P
 async function download(file: ModelFile, { signal, pauses = PAUSES }: FetchOptions): Promise<void> {
   await mkdir(dirname(file.path), { recursive: true });
   const part = partOf(file.path);
-  for (let attempt = 0; (await bytesAt(part)) !== file.bytes; attempt++) {
+  for (let attempt = 0; bytesAt(part) !== file.bytes; attempt++) {
     try {
       await goOn(file, part, signal);
     } catch (error) {
@@ -81,7 +80,7 @@ async function goOn(
   part: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  let here = await bytesAt(part);
+  let here = bytesAt(part);
   if (here > bytes) here = 0;
   const headers: HeadersInit = here > 0 ? { Range: `bytes=${here}-` } : {};
   const response = await fetch(url, { headers, signal: signal ?? null });

@@ -42,15 +42,13 @@ export function modelShelf(settings: ShelfSettings): ModelShelf {
     const state = right ?? (working.has(name) ? "downloading" : "absent");
     return {
       ...{ name, bytes, licence, credit, languages, state },
-      bytes_here: await bytesAt(right === undefined ? partOf(file.path) : file.path),
+      bytes_here: bytesAt(right === undefined ? partOf(file.path) : file.path),
       error: failures.get(name) ?? null,
     };
   };
   return {
-    list: () =>
-      model && known.length === 0
-        ? Promise.all([ownFile(model, directory)])
-        : Promise.all(known.map(describe)),
+    list: async () =>
+      model && known.length === 0 ? [ownFile(model, directory)] : Promise.all(known.map(describe)),
     download(name) {
       const wanted = known.find((one) => one.name === name);
       if (!wanted) return false;
@@ -65,8 +63,8 @@ export function modelShelf(settings: ShelfSettings): ModelShelf {
   };
 }
 
-async function ownFile(model: string, directory: string): Promise<ShelvedModel> {
-  const here = await bytesAt(ownPath(directory, model));
+function ownFile(model: string, directory: string): ShelvedModel {
+  const here = bytesAt(ownPath(directory, model));
   return {
     ...{ name: model, bytes: null, licence: null, credit: null, languages: null, error: null },
     ...{ state: here > 0 ? "ready" : "absent", bytes_here: here },
