@@ -22,7 +22,7 @@ const LONGEST = 120;
 const NAMELESS = "recording";
 
 /** Characters that some system forbids in a name, and those that could disguise its ending. */
-function cleanName(title: string): string {
+export function cleanName(title: string): string {
   const clean = title
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ")

@@ -1,6 +1,6 @@
 import type { Acting } from "#api/access/account.ts";
 import { writeCues } from "#api/captions/formats.ts";
-import { downloadName } from "#api/http/content-disposition.ts";
+import { cleanName } from "#api/http/content-disposition.ts";
 import type { ZipEntry } from "#api/http/zip.ts";
 import { extensionOf } from "#api/media/sniff.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
@@ -74,7 +74,7 @@ async function* captions(db: Db, recording: Row): AsyncGenerator<ZipEntry> {
   `;
   for (const { id, language, cues, updated_at } of subtitles) {
     const name = `captions/${nameOf(recording, `${language}-${id.slice(0, 4)}.vtt`)}`;
-    yield { name, modified: updated_at, body: [new TextEncoder().encode(writeCues(cues, "vtt"))] };
+    yield asText(name, writeCues(cues, "vtt"), updated_at);
   }
 }
 
@@ -101,8 +101,7 @@ async function* video(
   if (!body) {
     const why =
       "This recording could not be read just now. Try again later, or look where it is kept.";
-    const name = `${folder}/${nameOf(recording, "missing.txt")}`;
-    return yield { name, modified, body: [new TextEncoder().encode(why)] };
+    return yield asText(`${folder}/${nameOf(recording, "missing.txt")}`, why, modified);
   }
   const name = `${folder}/${nameOf(recording, extensionOf(media.mime_type))}`;
   yield { name, modified, body: body instanceof Blob ? body.stream() : body };
@@ -113,12 +112,18 @@ async function open(objects: Objects, { file, parts }: Media): Promise<ObjectBod
   return parts ? readParts(objects, parts) : null;
 }
 
-/** Titles repeat, ids do not. */
-const nameOf = ({ id, filename }: Row, extension: string) =>
-  downloadName(`${filename} (${id.slice(0, 8)})`, extension);
+/** Titles repeat, ids do not; and a disk takes no name of more than 255 bytes. */
+function nameOf({ id, filename }: Row, extension: string): string {
+  const begin = Buffer.from(cleanName(filename)).subarray(0, 190);
+  const title = new TextDecoder().decode(begin, { stream: true }); // without half a sign at its end
+  return `${title} (${id.slice(0, 8)}).${extension}`;
+}
 
-const asJson = (name: string, value: unknown): ZipEntry => ({
+const asText = (name: string, text: string, modified = new Date()): ZipEntry => ({
   name,
-  modified: new Date(),
-  body: [new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`)],
+  modified,
+  body: [new TextEncoder().encode(text)],
 });
+
+const asJson = (name: string, value: unknown) =>
+  asText(name, `${JSON.stringify(value, null, 2)}\n`);

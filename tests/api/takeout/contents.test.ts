@@ -126,6 +126,27 @@ test("a takeout has what they said on recordings of others, also where no link o
   expect(files["comments.json"]).not.toContain("Thank you");
 });
 
+test.each(["A meeting about the plan of this year. ", "長い会議の記録。"])(
+  "recordings with one long title are files of their own, which a disk can hold: %s",
+  async (words) => {
+    const ada = await person();
+    const filename = words.repeat(40).slice(0, 255);
+    await service((sql) =>
+      Promise.all([1, 2].map(() => insertRecording(sql, ada.id, { filename }))),
+    );
+    const names: string[] = [];
+    for await (const { name } of belongings(asked(ada), objects))
+      if (name.startsWith("recordings/")) names.push(name.slice("recordings/".length));
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) {
+      expect(name).toMatch(/^(A meeting|長い会議の記録).* \([0-9a-f]{8}\)\.missing\.txt$/);
+      expect(name.isWellFormed()).toBe(true);
+      expect(name).not.toContain("\ufffd");
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    }
+  },
+);
+
 test("a video whose store is out of reach is missing, and holds up none of the others", async () => {
   const ada = await person();
   const key = newKey();
