@@ -49,11 +49,12 @@ export async function drawSheetOf(work: FileWork, id: string, signal: AbortSigna
   });
 }
 
-type FilmWithoutSheet = Film & { id: string };
+/** The tag names the bytes of a film, wherever they are carried while it is drawn. */
+type FilmWithoutSheet = Film & { id: string; tag: string };
 
 async function withoutSheet(service: Db, id: string): Promise<FilmWithoutSheet | undefined> {
   const [film] = await service<FilmWithoutSheet[]>`
-    select id, mime_type, duration, width, height,
+    select id, mime_type, duration, width, height, coalesce(file_tag, storage_key) as tag,
            private.reference(store, storage_key) || jsonb_build_object('size', size) as file
       from public.recordings
      where id = ${id} and status = 'ready' and playable and contact_sheet_key is null
@@ -63,14 +64,15 @@ async function withoutSheet(service: Db, id: string): Promise<FilmWithoutSheet |
 
 function place(
   service: Db,
-  { id, file }: FilmWithoutSheet,
+  { id, tag }: FilmWithoutSheet,
   { store, key }: KeptObject,
   shape: SheetShape,
 ) {
   return service(async (sql) => {
     const still = await sql`
       select 1 from public.recordings
-       where id = ${id} and contact_sheet_key is null and storage_key = ${file.key} for update
+       where id = ${id} and contact_sheet_key is null
+         and coalesce(file_tag, storage_key) = ${tag} for update
     `;
     if (still.length === 0) return false;
     await sql`

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { sheetDrawing } from "#api/job-kinds.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
+import { newKey } from "#api/platform/objects/store.ts";
 import { JobQueues } from "#contract/server.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { gatedFfmpeg } from "#tests/support/gated-ffmpeg.ts";
@@ -88,6 +89,21 @@ describe.skipIf(!ffmpeg)("pictures for the seek bar", () => {
     expect(own).toMatchObject({ tiles: 3 });
     expect(await sheetOf(ada, id)).toEqual(own);
     await until(looseBytes).toEqual([]);
+  });
+
+  it("are kept where the file was carried elsewhere meanwhile, for it is the same film", async () => {
+    const { ada, id } = await inTheMiddle();
+    const [before] =
+      await pool`select store, storage_key as key from public.recordings where id = ${id}`;
+    const bytes = await app.objects.get({ store: before?.store, key: before?.key });
+    const moved = { store: "disk", key: newKey() };
+    await app.objects.put(moved, new Uint8Array(await new Response(bytes).arrayBuffer()));
+    await pool`
+      update public.recordings set storage_key = ${moved.key}, file_tag = storage_key where id = ${id}
+    `;
+    drawer.open();
+    await until(drawings).toEqual([]);
+    expect(await sheetOf(ada, id)).toMatchObject({ tiles: 5 });
   });
 });
 
