@@ -1,4 +1,3 @@
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { mediaPace } from "#api/access/media-pace.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
@@ -8,6 +7,7 @@ import { csvAnswer } from "#api/http/csv.ts";
 import { tooLarge } from "#api/http/errors.ts";
 import { Pace } from "#api/http/limits/pace.ts";
 import type { Parts } from "#api/parts.ts";
+import { bytesWithin } from "#api/platform/bytes-within.ts";
 import { Latest } from "#api/platform/latest.ts";
 import { countWatchedCall, exportViewersCall, listViewersCall } from "#contract/viewers.ts";
 import { countWatched, readViewers } from "./viewers.ts";
@@ -35,24 +35,15 @@ export function serveViewers({ api, serve }: Parts): void {
   });
 }
 
-const withinLimit = bodyLimit({
-  maxSize: 16 * 1024,
-  onError: () => {
-    throw tooLarge("A text of what was watched may have 16 KB.");
-  },
-});
+const tooMuch = () => tooLarge("A text of what was watched may have 16 KB.");
 
 /** A page that is being left can send a plain text without asking first. */
 const textAsJson = createMiddleware<AppEnv>(async (c, next) => {
   const { raw } = c.req;
   if (mediaType(raw.headers.get("Content-Type") ?? "") !== "text/plain") return next();
-  let text = "";
-  await withinLimit(c, async () => {
-    text = await c.req.text();
-  });
+  const body = await bytesWithin(16 * 1024, raw.body, tooMuch);
   const headers = { ...Object.fromEntries(raw.headers), "content-type": "application/json" };
-  c.req.bodyCache = {}; // the text of before
-  c.req.raw = new Request(raw.url, { method: raw.method, headers, body: text });
+  c.req.raw = new Request(raw.url, { method: raw.method, headers, body });
   return next();
 });
 
