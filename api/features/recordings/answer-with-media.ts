@@ -9,7 +9,7 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import { readParts } from "#api/platform/objects/parts.ts";
 import type { ObjectBody } from "#api/platform/objects/store.ts";
 import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
-import type { Media } from "./find-media.ts";
+import { type Media, representationOf } from "./find-media.ts";
 import type { OpenMedia } from "./remembered-media.ts";
 
 export interface Asking {
@@ -38,7 +38,7 @@ const PASSING_ADDRESS_SECONDS = 600;
 
 /** The whole file, a range of it, or the address of a store that sends it without us. */
 export async function answerWithMedia(answer: Answer): Promise<Response> {
-  const { request, objects, media, representation, isDownload = false } = answer;
+  const { request, objects, media, isDownload = false } = answer;
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
   const extension = extensionOf(media.mime_type);
@@ -53,6 +53,7 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
       headers: { Location: link, "Cache-Control": "no-store" },
     });
 
+  const representation = representationOf(media);
   const selection = selectRange(request.method, request.headers, representation);
   const body = await bodyOf(request.method, objects, media, selection);
   const headers = rangeHeaders(selection, representation);

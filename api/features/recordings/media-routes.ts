@@ -17,13 +17,7 @@ import {
 } from "#contract/media.ts";
 import { type Asking, answerWithMedia } from "./answer-with-media.ts";
 import { drawThumbnail } from "./draw-thumbnail.ts";
-import {
-  findMedia,
-  type Media,
-  representationOf,
-  requireDownload,
-  requireShown,
-} from "./find-media.ts";
+import { findMedia, type Media, requireDownload, requireShown } from "./find-media.ts";
 import { answerWithPicture, setContactSheet, setThumbnail } from "./pictures.ts";
 import type { OpenMedia, Remembered, RememberedMedia } from "./remembered-media.ts";
 
@@ -179,5 +173,5 @@ function opened(
     const now = require(requireShown(await lookedAgain(question, null, look)));
     return now.can_edit || now.shown_at?.getTime() === media.shown_at?.getTime();
   };
-  return { id, media, representation: representationOf(media), isStillOpen };
+  return { id, media, isStillOpen };
 }

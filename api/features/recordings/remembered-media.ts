@@ -1,5 +1,4 @@
 import { heedChanges } from "#api/http/changed.ts";
-import type { Representation } from "#api/http/ranges.ts";
 import { Latest } from "#api/platform/latest.ts";
 import type { Media } from "./find-media.ts";
 
@@ -8,7 +7,6 @@ export interface OpenMedia {
   /** The id of the recording. */
   id: string;
   media: Media;
-  representation: Representation;
   isStillOpen: () => Promise<boolean>;
 }
 

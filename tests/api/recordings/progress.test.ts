@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { representationOf } from "#api/features/recordings/find-media.ts";
 import {
   failRecording,
   putOff,
@@ -67,8 +66,7 @@ test("what players may watch is remembered for so many at once, and for the last
     ...{ file: null, changed_at: new Date(), thumbnail: null, contact_sheet: null },
     ...{ can_download: true, can_edit: true, shown_at: null, is_withheld: false },
   };
-  const representation = representationOf(media);
-  const open = { id: "one", media, representation, isStillOpen: async () => true };
+  const open = { id: "one", media, isStillOpen: async () => true };
   const keep = (token: string | undefined) => remembered.keep(token, open);
   for (let count = 0; count < 2000; count++) keep(`token ${count}`);
   keep("token 0"); // asks again, and is the last by now
