@@ -20,7 +20,7 @@ beforeAll(async () => {
   await database.pool`
     update public.recordings
        set original_filename = 'secret-client-name.webm', failure = 'said to its owner',
-           missing = 'trashed', video_codec = 'vp9', view_count = 77
+           missing = 'trashed', video_codec = 'vp9', view_count = 7777777
      where id = ${id}`;
   const link = await linkTo(owner, id);
   watching = through(link);
@@ -40,8 +40,8 @@ const read = async (who: Visitor, address: string, headers = {}) =>
 function expectNoMore(recording: object) {
   expect(Object.keys(recording).sort()).toEqual(shown);
   expect(recording).toMatchObject({ filename: "The demo", original_filename: "The demo" });
-  for (const word of ["secret-client-name", "said to its owner", "trashed", "vp9", "77"])
-    expect(JSON.stringify(recording)).not.toContain(`"${word}`);
+  for (const word of ["secret-client-name", "said to its owner", "trashed", "vp9", "7777777"])
+    expect(JSON.stringify(recording)).not.toContain(word);
 }
 
 describe("a recording, for somebody who came by a link,", () => {
