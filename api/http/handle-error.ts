@@ -7,7 +7,7 @@ import { isFull, StoreUnreachable, TooLargeForStore } from "#api/platform/object
 import { QueueFull } from "#api/platform/turns.ts";
 import type { Refusal } from "#contract/common.ts";
 import type { AppEnv } from "./context.ts";
-import { HttpError, noRoom, notFound, tooLarge, tooMany, unavailable } from "./errors.ts";
+import { HttpError, invalid, noRoom, notFound, tooLarge, tooMany, unavailable } from "./errors.ts";
 
 const BUSY = "The server is busy. Please try again.";
 const AWAY = "The database is not available at the moment. Please try again.";
@@ -80,8 +80,7 @@ function overLimit(limit: number | null): HttpError {
   );
 }
 
-const unkeepable = () =>
-  new HttpError(422, "invalid", "The text contains a character that cannot be kept.");
+const unkeepable = () => invalid("The text contains a character that cannot be kept.");
 
 /** Refusals by rules in SQL, with the name that each has where the rule gives none. */
 const RULES: Record<string, [status: HttpError["status"], code: string]> = {

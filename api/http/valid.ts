@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { z } from "zod";
 import { mediaType } from "./body-type.ts";
-import { badRequest, HttpError, wrongType } from "./errors.ts";
+import { badRequest, HttpError, notFound, wrongType } from "./errors.ts";
 import { issueWords } from "./issue-words.ts";
 
 /** Parses one part of the request, or throws: handlers only ever see what the contract promises. */
@@ -47,7 +47,7 @@ type Result = { target: string } & ({ success: true } | { success: false; error:
 export function refuse(result: Result, malformed: 400 | 422 = 422): void {
   if (result.success) return;
   // An id that is none names nothing: the same answer as an id of nobody's.
-  if (result.target === "param") throw new HttpError(404, "not_found", "Not found");
+  if (result.target === "param") throw notFound();
   if (result.target === "query") throw badRequest(firstNamed(result.error), "invalid_query");
   const message = result.error.issues[0]?.message ?? "Invalid request";
   throw new HttpError(malformed, "invalid", message, { fields: fieldMessages(result.error) });

@@ -10,42 +10,38 @@ interface Asking {
   from: string;
 }
 
-interface Stored {
-  password_hash: string | null;
-}
-
 /** For people who signed up with Google: a password is a second way in, and can be set only once. */
 export async function setPassword(db: Db, { id, from }: Asking, password: string) {
-  const stored = await read(db, id);
-  if (stored.password_hash !== null)
+  const stored = await hashOf(db, id);
+  if (stored !== null)
     throw conflict("A password is already set. Change it instead.", "password_already_set");
   return store(db, { id, from }, await hashPassword(password), stored);
 }
 
 export async function changePassword(db: Db, { id, from }: Asking, body: ChangePassword) {
-  const stored = await read(db, id);
-  if (!(await passwordMatches(body.current_password, stored.password_hash)))
+  const stored = await hashOf(db, id);
+  if (!(await passwordMatches(body.current_password, stored)))
     throw invalid("Current password is incorrect", {
       current_password: "Current password is incorrect",
     });
   return store(db, { id, from }, await hashPassword(body.new_password), stored);
 }
 
-const read = async (db: Db, userId: string) =>
-  one(
-    await db<Stored[]>`
-      select password_hash from private.credentials where user_id = ${userId}
-    `,
-  );
+async function hashOf(db: Db, userId: string): Promise<string | null> {
+  const rows = await db<{ hash: string | null }[]>`
+    select password_hash as hash from private.credentials where user_id = ${userId}
+  `;
+  return one(rows).hash;
+}
 
 /** Every session ends with the old password; the caller begins a new one. The old hash guards against a race. */
-async function store(db: Db, { id, from }: Asking, proof: string, was: Stored) {
+async function store(db: Db, { id, from }: Asking, proof: string, was: string | null) {
   const [, changed, accounts] = await db((sql) =>
     Promise.all([
       sql`select private.acting(${id}, ${from})`,
       sql`
         update private.credentials set password_hash = ${proof}
-         where user_id = ${id} and password_hash is not distinct from ${was.password_hash}
+         where user_id = ${id} and password_hash is not distinct from ${was}
         returning user_id
       `,
       sql<Account[]>`update public.users set password_set = true where id = ${id} returning *`,

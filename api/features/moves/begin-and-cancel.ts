@@ -1,6 +1,6 @@
 import type { Acting } from "#api/access/account.ts";
 import { requireOwn } from "#api/access/own-recording.ts";
-import { conflict, HttpError, one, unavailable } from "#api/http/errors.ts";
+import { conflict, one, unavailable } from "#api/http/errors.ts";
 import { moving } from "#api/job-kinds.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
@@ -93,7 +93,7 @@ async function placeOf({ objects, account }: Mover, choice: StorageChoice) {
   const room = await objects.roomIn(place, account).catch((error: unknown) => {
     if (!(error instanceof StoreUnreachable)) throw error;
     if (error.said?.code === "drive_not_connected") throw conflict(NO_DRIVE, error.said.code);
-    throw new HttpError(503, "storage_unavailable", AWAY);
+    throw unavailable(AWAY, "storage_unavailable");
   });
   return { place, room };
 }

@@ -53,9 +53,9 @@ export async function bringPictures({ service, objects }: Bearer, id: string): P
   for (const film of films)
     for (const kind of kinds) {
       const [picture] = await service((sql) => film.find(sql, id, kind, elsewhere(objects)));
-      const point = (sql: Sql, ref: ObjectRef) =>
-        picture ? film.point(sql, id, kind, picture, ref) : [];
-      if (picture) await bring({ service, objects }, picture, point);
+      if (!picture) continue;
+      const point = (sql: Sql, ref: ObjectRef) => film.point(sql, id, kind, picture, ref);
+      await bring({ service, objects }, picture, point);
     }
 }
 
@@ -63,7 +63,7 @@ export async function bringPictures({ service, objects }: Bearer, id: string): P
 async function bring(
   { service, objects }: Bearer,
   { owner, ...old }: Found,
-  point: (sql: Sql, ref: ObjectRef) => PromiseLike<readonly object[]> | readonly object[],
+  point: (sql: Sql, ref: ObjectRef) => PromiseLike<readonly object[]>,
 ): Promise<void> {
   const bytes = await bytesOf(objects, old);
   if (bytes === null) return; // gone, which no move mends

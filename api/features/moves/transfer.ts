@@ -24,11 +24,13 @@ export class NobodyWantsIt extends Error {
 /** Bytes on their way: how far they are, and what ends them before they have arrived. */
 export class Transfer {
   readonly #end = new AbortController();
+  readonly #signal: AbortSignal;
   readonly #timer: Timer;
   #count = 0;
   #lastAt = performance.now();
 
   constructor(private readonly options: TransferOptions) {
+    this.#signal = AbortSignal.any([options.signal, this.#end.signal]);
     this.#timer = setInterval(() => this.#look(), EVERY_MS);
   }
 
@@ -55,10 +57,6 @@ export class Transfer {
 
   close(): void {
     clearInterval(this.#timer);
-  }
-
-  get #signal(): AbortSignal {
-    return AbortSignal.any([this.options.signal, this.#end.signal]);
   }
 
   #look() {

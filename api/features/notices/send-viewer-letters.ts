@@ -1,7 +1,8 @@
 import type { Sql } from "#api/platform/database.ts";
 import { letRefused } from "#api/services/mail.ts";
+import { oneLine } from "#contract/text.ts";
 import type { Post } from "./send-digests.ts";
-import { FOOT, oneLine } from "./write-digest.ts";
+import { FOOT } from "./write-digest.ts";
 
 interface Row {
   user_id: string;

@@ -1,4 +1,5 @@
 import type { Notice } from "#contract/notices.ts";
+import { oneLine } from "#contract/text.ts";
 
 export type DigestNotice = Omit<Notice, "comment_id" | "actor" | "created_at" | "read_at"> & {
   actor_username: string | null;
@@ -22,6 +23,7 @@ function paragraph(notice: DigestNotice, publicUrl: string): string {
   return [headline(notice), ...quote, address(notice, publicUrl)].join("\n");
 }
 
+/** Line breaks in a title could add lines of their own to our letter. */
 function headline({ kind, actor_username, recording_title, share_label }: DigestNotice): string {
   const who = oneLine(actor_username ?? "Somebody");
   const what = recording_title === null ? "a recording" : `“${oneLine(recording_title)}”`;
@@ -33,9 +35,6 @@ function headline({ kind, actor_username, recording_title, share_label }: Digest
   const link = share_label ? `your link “${share_label}” to` : "your link to";
   return `${who} opened ${link} ${what} for the first time`;
 }
-
-/** Line breaks in a title could add lines of their own to our letter. */
-export const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** A person who takes part through a link comes back through the same link, which may be a folder's. */
 function address({ share_token, recording_id }: DigestNotice, publicUrl: string): string {

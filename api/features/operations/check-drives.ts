@@ -37,6 +37,10 @@ export async function checkDrives(
   }
 }
 
+export function keepExample(examples: string[], name: string): void {
+  if (examples.length < EXAMPLES) examples.push(name);
+}
+
 async function whatRowsSay({ service, store }: Drive) {
   const [sums] = await service<Pick<CheckedStore, "objects" | "missing" | "missing_examples">[]>`
     select count(*) as objects, count(*) filter (where lost) as missing,
@@ -71,8 +75,7 @@ async function checkOne(drive: Drive, connection: Connection, found: Found): Pro
       const after = await named(drive, (sql) => sql`file_id = any (${ids})`);
       for (const { id, name } of suspects.filter((file) => !after.has(file.id))) {
         found.unknown += 1;
-        if (found.unknown_examples.length < EXAMPLES)
-          found.unknown_examples.push(`${connection.person}: ${name} (${id})`);
+        keepExample(found.unknown_examples, `${connection.person}: ${name} (${id})`);
       }
     }
   } catch (error) {

@@ -4,10 +4,9 @@ import type { Drive } from "#api/platform/drive/open.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { isKey, type ObjectRef } from "#api/platform/objects/store.ts";
 import type { CheckedStore } from "#contract/server.ts";
-import { checkDrives } from "./check-drives.ts";
+import { checkDrives, keepExample } from "./check-drives.ts";
 
 const AT_ONCE = 500;
-const EXAMPLES = 20;
 /** A store that refuses so many at once and tells of none is away, or lets nobody in. */
 const MOST_REFUSED = 3;
 
@@ -127,7 +126,3 @@ const namedByNobody = async (service: Db, store: string, keys: string[]): Promis
   `;
   return rows.map(({ key }) => key);
 };
-
-function keepExample(examples: string[], key: string) {
-  if (examples.length < EXAMPLES) examples.push(key);
-}

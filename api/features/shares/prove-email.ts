@@ -110,7 +110,7 @@ export async function sendProofLater(
   { service, ...post }: ProofPost & { service: Db },
   account: string,
 ): Promise<void> {
-  const [due] = await service<{ id: string; email: string; link: string }[]>`
+  const [due] = await service<Person[]>`
     select u.id, u.email, s.token as link
       from private.unsent_proofs p
       join public.users u on u.id = p.account
