@@ -7,6 +7,7 @@ import { choose } from "#tests/web/lib/choose.ts";
 import { signedInAsAda } from "#tests/web/lib/signed-in.ts";
 import {
   AUTUMN,
+  all,
   DEMOS,
   dialog,
   folder,
@@ -131,18 +132,28 @@ describe("folders beside the library", () => {
     ["Delete and keep recordings", "up"],
   ])("are deleted, and the one above is shown: %s", async (button, videos) => {
     const sent: (string | null)[] = [];
+    const listed = Promise.withResolvers<object>();
+    let left = tree;
     const remove = (_: unknown, query: URLSearchParams) => {
       sent.push(query.get("videos"));
+      left = tree.filter(({ id }) => id !== idOf(AUTUMN));
       return { success: true };
     };
     const { led } = await library(
       tree,
       { folder: idOf(AUTUMN) },
-      { [`DELETE /folders/${idOf(AUTUMN)}`]: remove },
+      {
+        [`DELETE /folders/${idOf(AUTUMN)}`]: remove,
+        "GET /folders": () => ({ folders: left }),
+        "GET /recordings": () => (left === tree ? all : listed.promise),
+      },
     );
     await item("Folder Autumn", "Delete folder");
     await dialog("Delete the folder “Autumn”?");
     await press(button);
+    // The folder is gone from the page before the recordings are read anew.
+    await expect.poll(() => nav("Folders").queryByText("Autumn")).toBeNull();
+    listed.resolve(all);
     await expect.poll(() => led).toEqual([[{ folder: idOf(TALKS), page: undefined }, true]]);
     expect(sent).toEqual([videos]);
     expect(screen.queryByRole("dialog")).toBeNull();

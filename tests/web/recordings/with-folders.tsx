@@ -30,6 +30,7 @@ export const tree = [
   folder(DEMOS, "Demos", null),
 ];
 const recordings = [1, 2].map((n) => recordingWith({ id: idOf(n), filename: `Talk ${n}` }));
+export const all = { recordings, total: 2, has_more: false };
 
 type Led = [LibraryAddress, boolean][];
 
@@ -53,7 +54,7 @@ function Library({ at, led }: { at: LibraryAddress; led: Led }) {
 export async function library(folders: Folder[], at: LibraryAddress = {}, more = {}) {
   const led: Led = [];
   const asked = answers({
-    "GET /recordings": { recordings, total: 2, has_more: false },
+    "GET /recordings": all,
     "GET /folders": { folders },
     "GET /config": {},
     "POST /recordings/batch": { done: recordings.map(({ id }) => id), refused: [] },

@@ -33,14 +33,15 @@ export const changeFolder = write({
   failure: serversWords("Failed to change the folder"),
 });
 
-export const deleteFolder = write({
-  send: ({ id, videos }: { id: string; videos: "up" | "trash" }) =>
-    call(deleteFolderCall, { params: { id }, query: { videos } }),
-  stale: recordingsKey,
-  success: (_, { videos }) =>
-    videos === "trash" ? "Folder deleted, its recordings are in the trash" : "Folder deleted",
-  failure: serversWords("Failed to delete the folder"),
-});
+export const deleteFolder = (id: string, done: () => void) =>
+  write({
+    send: (videos: "up" | "trash") => call(deleteFolderCall, { params: { id }, query: { videos } }),
+    stale: recordingsKey,
+    success: (_, videos) =>
+      videos === "trash" ? "Folder deleted, its recordings are in the trash" : "Folder deleted",
+    done,
+    failure: serversWords("Failed to delete the folder"),
+  });
 
 export const orderFolder = (id: string, shareToken: string) =>
   write({

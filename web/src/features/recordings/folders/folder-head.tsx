@@ -84,9 +84,7 @@ interface DeleteProps {
 }
 
 function DeleteDialog({ folder, onClose, onDeleted }: DeleteProps) {
-  const { mutate, isPending } = useMutation(deleteFolder);
-  const remove = (videos: "up" | "trash") =>
-    mutate({ id: folder.id, videos }, { onSuccess: onDeleted });
+  const { mutate, isPending } = useMutation(deleteFolder(folder.id, onDeleted));
   return (
     <Dialog
       onClose={onClose}
@@ -96,10 +94,10 @@ function DeleteDialog({ folder, onClose, onDeleted }: DeleteProps) {
       cancels
       footer={
         <>
-          <Button tone="danger" disabled={isPending} onClick={() => remove("trash")}>
+          <Button tone="danger" disabled={isPending} onClick={() => mutate("trash")}>
             Delete with recordings
           </Button>
-          <Button tone="primary" disabled={isPending} onClick={() => remove("up")}>
+          <Button tone="primary" disabled={isPending} onClick={() => mutate("up")}>
             Delete and keep recordings
           </Button>
         </>
