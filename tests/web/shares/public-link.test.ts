@@ -70,6 +70,13 @@ describe("the quick public link", () => {
     expect(await quickLink(shareWith())).toEqual(made);
   });
 
+  it("is one, however quickly it is asked for twice", async () => {
+    const cache = createQueryClient();
+    const links = await Promise.all([quickLink(undefined, cache), quickLink(undefined, cache)]);
+    expect(links).toEqual([made, made]);
+    expect(calls).toEqual(["GET", "POST"]);
+  });
+
   it("is another once the first was changed on this page", async () => {
     const cache = createQueryClient();
     const known = await quickLink(undefined, cache);

@@ -75,10 +75,17 @@ export const findPublicShare = {
   ...atOnce,
 };
 
-async function usualShare(id: string, of: ShareOf, cache: QueryClient) {
-  const shares = await cache.fetchQuery({ ...sharesQuery(id, of), ...atOnce });
-  return shares.find(isUsualLink) ?? (await sendShare(id, of, {}));
-}
+/** One link, also where it is asked for again before it is there: who presses twice wants no second one. */
+const usualShare = (id: string, of: ShareOf, cache: QueryClient) =>
+  cache.fetchQuery({
+    queryKey: ["usual-share", id],
+    queryFn: async () => {
+      const shares = await cache.fetchQuery({ ...sharesQuery(id, of), ...atOnce });
+      return shares.find(isUsualLink) ?? (await sendShare(id, of, {}));
+    },
+    staleTime: 0,
+    ...atOnce,
+  });
 
 const isUsual = (wanted: CreateShare) =>
   wanted.is_public &&
