@@ -70,6 +70,16 @@ describe("a title that may be changed", () => {
     expect(saved).toEqual(["Another"]);
   });
 
+  it("keeps what somebody else has made of it meanwhile, where nothing was typed here", async () => {
+    const save = (title: string) => void saved.push(title);
+    const { rerender } = render(<EditableTitle title="My talk" onSave={save} />);
+    await edit();
+    rerender(<EditableTitle title="Our talk" onSave={save} />);
+    fireEvent.blur(field());
+    expect(saved).toEqual([]);
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Our talk");
+  });
+
   it("stays open while it is empty, which is said until it is not", async () => {
     draw();
     await edit();

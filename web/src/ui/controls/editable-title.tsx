@@ -66,6 +66,7 @@ interface FormProps {
 }
 
 function TitleForm({ title, onSave, onClose }: FormProps) {
+  const [before] = useState(title); // others may change it meanwhile
   const [text, setText] = useState(title);
   const limit = useId();
   const tooMany = text.trim().length - LONGEST_TITLE;
@@ -74,7 +75,7 @@ function TitleForm({ title, onSave, onClose }: FormProps) {
     const wanted = text.trim();
     if (wanted === "") return toast.error(EMPTY_TITLE, { about: EMPTY_TITLE });
     if (wanted.length > LONGEST_TITLE) return;
-    if (wanted !== title) onSave(wanted);
+    if (wanted !== before) onSave(wanted);
     close();
   };
   const close = () => {
