@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -7,6 +8,7 @@ import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { withToasts } from "#tests/web/lib/toasts.ts";
 import { movesQuery } from "#web/data/moves.ts";
+import { storageUsageQuery } from "#web/data/subscriptions.ts";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
 import { knowing, plans, server, subscribed, using, writes } from "./world.ts";
 
@@ -124,6 +126,18 @@ describe("before a smaller plan is taken", () => {
     again.resolve(using(26, pro));
     await screen.findByRole("dialog", { name: "Starter has too little room" });
     expect(reads).toBe(2);
+  });
+
+  it("what is in the cloud is read as it is now, and not as it was when the page was opened", async () => {
+    const now = { plan: pro, used: 10 };
+    const cache = new QueryClient();
+    cache.setQueryDefaults(storageUsageQuery.queryKey, { staleTime: 30_000 });
+    answering(server(now));
+    await renderInApp(<SubscriptionPage addonWanted={false} />, { cache, asks: true });
+    await screen.findByRole("button", { name: "Downgrade: Starter" });
+    now.used = 26;
+    await press("Downgrade: Starter");
+    await screen.findByRole("dialog", { name: "Starter has too little room" });
   });
 
   it("the trash can be emptied, and is counted anew then", async () => {

@@ -40,7 +40,9 @@ export function useTooFull(
   const choose = async (change: SubscriptionChange) => {
     // The usage is read as it is now. A usage that cannot be read keeps nobody from changing their plan.
     setLooking(true);
-    const usage = await queryClient.fetchQuery(storageUsageQuery).catch(() => undefined);
+    const usage = await queryClient
+      .fetchQuery({ ...storageUsageQuery, staleTime: 0 })
+      .catch(() => undefined);
     setLooking(false);
     const downgrade = tooFull({ plans, subscription, usage }, change);
     if (downgrade) return setAsked(downgrade);
