@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Activity } from "#contract/admin-dashboard.ts";
@@ -31,7 +31,11 @@ async function show(activities: Activity[] | undefined, isPresenceKnown = true) 
   if (isPresenceKnown)
     cache.setQueryData(activeUsersQuery(1).queryKey, { ...nobody, total_pages: 0 });
   await renderInApp(<DashboardPage />, { cache });
+  return cache;
 }
+const reading = (cache: QueryClient, answer: Promise<{ activities: Activity[] }>) =>
+  cache.prefetchQuery({ ...activityQuery, queryFn: () => answer });
+
 const listed = () => screen.queryAllByText(/^Act \d+$/).map(({ textContent }) => textContent);
 
 describe("the dashboard of admins", () => {
@@ -64,5 +68,15 @@ describe("the dashboard of admins", () => {
     await show(activities, isPresenceKnown);
     expect(screen.getByLabelText("Loading recent activity")).toBeDefined();
     expect(listed()).toEqual([]);
+  });
+
+  it("keeps both lists while one that could not be read is read again", async () => {
+    const cache = await show(undefined);
+    await reading(cache, Promise.reject(new Error("Away")));
+    await screen.findByText("No recent activity");
+    void reading(cache, new Promise(() => {}));
+    await new Promise<void>((heard) => notifyManager.schedule(heard));
+    expect(screen.queryByLabelText("Loading recent activity")).toBeNull();
+    expect(screen.getByText("Nobody right now")).toBeDefined();
   });
 });

@@ -39,7 +39,7 @@ export function DashboardPage() {
           ["Monthly Revenue", `$${data.total_revenue_usd.toFixed(2)}`, "Recurring"],
         ]}
       />
-      {lists.some(({ isPending }) => isPending) ? (
+      {lists.some(({ isFetched }) => !isFetched) ? (
         <Loading label="Loading recent activity" blocks={["h-64 rounded-12"]} />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">

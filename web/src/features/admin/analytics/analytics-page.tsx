@@ -32,8 +32,7 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
   // A list that came later would push the page below it. The page waits once: a list that could not be read is
   // pending again with each new reading.
   const present = useQuery(activeUsersQuery(1));
-  const isWaiting = present.isPending && present.errorUpdateCount === 0;
-  const isPending = sums.isPending || byDay.isPending || isWaiting;
+  const isPending = sums.isPending || byDay.isPending || !present.isFetched;
   const failed = [sums, byDay].filter(({ isError }) => isError);
   const all = { type: "full", period } as const;
   const retry = () => {
