@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from "vitest";
 import { listOptions, pagesOf, readAddress } from "#web/features/recordings/library/address.ts";
 import { firstVideo, gridStep } from "#web/features/recordings/library/library-results.tsx";
-import { matches, saysIt } from "#web/features/recordings/library/use-library.ts";
+import { fits } from "#web/features/recordings/library/use-library.ts";
 import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts";
 import {
   fitSquare,
@@ -11,7 +11,8 @@ import {
 } from "#web/features/recordings/thumbnail/draw-thumbnail.ts";
 
 describe("searching the library", () => {
-  const recording = { filename: "Quarterly review", original_filename: "Screen 2026-11-20.WEBM" };
+  const name = { filename: "Quarterly review", original_filename: "Screen 2026-11-20.WEBM" };
+  const unheard = { ...name, matches: [] };
 
   it.each([
     ["review", true],
@@ -23,17 +24,18 @@ describe("searching the library", () => {
     ["budget", false],
     ["quarterly screen", false],
   ])("for '%s' finds by title or stored name: %s", (search, isFound) => {
-    expect(matches(recording, search)).toBe(isFound);
+    expect(fits(unheard, search)).toBe(isFound);
   });
 });
 
 describe("a search that goes on while it is typed", () => {
-  const found = { matches: [{ at_seconds: 3, text: "Press the RED button" }] };
+  const named = { filename: "Quarterly review", original_filename: "Screen.webm" };
+  const found = { ...named, matches: [{ at_seconds: 3, text: "Press the RED button" }] };
 
   it("keeps what says the words, and no more", () => {
-    expect(saysIt(found, " red b")).toBe(true);
-    expect(saysIt(found, "blue")).toBe(false);
-    expect(saysIt({ matches: [] }, "red")).toBe(false);
+    expect(fits(found, " red b")).toBe(true);
+    expect(fits(found, "blue")).toBe(false);
+    expect(fits({ ...named, matches: [] }, "red")).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { useSelection } from "#web/features/recordings/library/use-library.ts";
+import { useSelection } from "#web/lib/use-selection.ts";
 
 afterEach(cleanup);
 

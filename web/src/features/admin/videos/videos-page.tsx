@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download, Eye, Film, Trash2 } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue } from "react";
 import type { AdminVideo } from "#contract/admin-videos.ts";
 import type { Config } from "#contract/config.ts";
 import { StorageType } from "#contract/recordings.ts";
@@ -11,6 +11,7 @@ import { thumbnailQuery } from "#web/data/recordings.ts";
 import { MoreFound } from "#web/features/admin/more-found.tsx";
 import { useObjectUrl } from "#web/lib/browser/use-object-url.ts";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
+import { useSelection } from "#web/lib/use-selection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
@@ -95,13 +96,9 @@ const columns = ["Filename", "Owner", "Size", "Duration", "Storage", "Uploaded"]
 const PLAIN = ["Selected", "Actions"];
 
 function Videos({ videos, config, onDownload }: VideosProps) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  // A video that is no longer shown is no longer selected.
-  const selected = videos.filter(({ id }) => ids.has(id)).map(({ id }) => id);
-  const { remove, isDeleting } = useDeleteVideos(() => setIds(new Set()));
-  const isAll = selected.length === videos.length;
-  const select = (id: string, isOn: boolean) =>
-    setIds(new Set(isOn ? [...selected, id] : selected.filter((one) => one !== id)));
+  const { ids, select, selectAll } = useSelection(videos);
+  const { remove, isDeleting } = useDeleteVideos(() => selectAll(false));
+  const isAll = ids.size === videos.length;
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -109,11 +106,11 @@ function Videos({ videos, config, onDownload }: VideosProps) {
           <Checkbox
             label="Select the page"
             checked={isAll}
-            partly={selected.length > 0 && !isAll}
-            onChange={() => setIds(new Set(isAll ? [] : videos.map(({ id }) => id)))}
+            partly={ids.size > 0 && !isAll}
+            onChange={() => selectAll(!isAll)}
           />
           <span aria-live="polite" className="tabular-nums">
-            {selected.length === 0 ? "Select the page" : `${selected.length} selected`}
+            {ids.size === 0 ? "Select the page" : `${ids.size} selected`}
           </span>
         </span>
         <Button
@@ -121,7 +118,7 @@ function Videos({ videos, config, onDownload }: VideosProps) {
           tone="danger"
           icon={<Trash2 />}
           busy={isDeleting}
-          onClick={() => void remove(selected)}
+          onClick={() => void remove([...ids])}
         >
           Delete selected
         </Button>

@@ -8,6 +8,7 @@ import { useDownload } from "#web/features/recordings/download.ts";
 import { FolderPlace, useFolders } from "#web/features/recordings/folders/folder-place.tsx";
 import { ImportDialog } from "#web/features/recordings/import/import-dialog.tsx";
 import { useImports } from "#web/features/recordings/import/use-imports.ts";
+import { useSelection } from "#web/lib/use-selection.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
@@ -17,7 +18,7 @@ import { useNoPageBeyond } from "#web/ui/pagination.tsx";
 import { isNarrowed, type LibraryAddress } from "./address.ts";
 import { LibraryResults } from "./library-results.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { useDraft, useLibrary, useSelection } from "./use-library.ts";
+import { useDraft, useLibrary } from "./use-library.ts";
 
 interface Props {
   address: LibraryAddress;

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import type { FoundRecording, Recording } from "#contract/recordings.ts";
+import { useEffect, useState } from "react";
+import type { FoundRecording } from "#contract/recordings.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
 import { useLater } from "#web/lib/use-later.ts";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
@@ -30,9 +30,7 @@ export function useLibrary(address: LibraryAddress, typed: string) {
   return {
     query,
     // Only the server knows the spoken words; until it has answered, the list is narrowed by words that can be seen.
-    recordings: isBehind
-      ? found.filter((recording) => matches(recording, typed) || saysIt(recording, typed))
-      : found,
+    recordings: isBehind ? found.filter((recording) => fits(recording, typed)) : found,
     page,
     pages: pagesOf(data?.total ?? 0),
     /** The recordings shown still belong to the address before. */
@@ -42,43 +40,13 @@ export function useLibrary(address: LibraryAddress, typed: string) {
   };
 }
 
-type Named = Pick<Recording, "filename" | "original_filename">;
+type Searched = Pick<FoundRecording, "filename" | "original_filename" | "matches">;
 
-/** Looks in the title and in the name the file came with, as the server searches too. */
-export const matches = ({ filename, original_filename }: Named, search: string) =>
-  isIn([filename, original_filename], search);
-
-export const saysIt = ({ matches }: Pick<FoundRecording, "matches">, search: string) =>
-  isIn(
-    matches.map(({ text }) => text),
-    search,
-  );
-
-const isIn = (texts: readonly string[], search: string) =>
-  texts.some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
-
-/** The selected recordings among those that are shown: one that is no longer shown is no longer selected. */
-export function useSelection<Item extends { id: string }>(shown: readonly Item[]) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const last = useRef<string>(undefined);
-  const items = shown.filter(({ id }) => ids.has(id));
-  return {
-    items,
-    ids: new Set(items.map(({ id }) => id)) as ReadonlySet<string>, // nobody changes it in place
-    /** `through`: with all between it and the last one that was chosen. */
-    select(id: string, isSelected: boolean, through = false) {
-      const next = new Set(items.map((item) => item.id));
-      const places = [last.current, id].map((one) => shown.findIndex((item) => item.id === one));
-      const [from = -1, to = -1] = places.toSorted((a, b) => a - b);
-      const chosen = through && from >= 0 ? shown.slice(from, to + 1).map((item) => item.id) : [id];
-      for (const one of chosen)
-        if (isSelected) next.add(one);
-        else next.delete(one);
-      last.current = id;
-      setIds(next);
-    },
-    selectAll: (all: boolean) => setIds(new Set(all ? shown.map(({ id }) => id) : [])),
-  };
+/** Looks in the title, in the name the file came with and in what was said, as the server searches too. */
+export function fits({ filename, original_filename, matches }: Searched, search: string) {
+  const wanted = search.trim().toLowerCase();
+  const texts = [filename, original_filename, ...matches.map(({ text }) => text)];
+  return texts.some((text) => text.toLowerCase().includes(wanted));
 }
 
 const PAUSE = 250;
