@@ -42,8 +42,7 @@ export function OperationsPage() {
           wrong.length === 0 ? "Nothing is known to be wrong." : `Look after: ${wrong.join(", ")}.`
         }
       />
-      {parts.filter((one) => one.wrong).map(({ part }) => part)}
-      {parts.filter((one) => !one.wrong).map(({ part }) => part)}
+      {parts.toSorted((a, b) => Number(!a.wrong) - Number(!b.wrong)).map(({ part }) => part)}
       <Facts className="text-13 text-ink-2" facts={factsOf(server)} />
     </Page>
   );
