@@ -20,14 +20,15 @@ interface Block {
   lines: string[];
 }
 
-/** The blocks of a file: the lines between blank lines. */
+/** The blocks of a file: the lines between blank lines. A time ends the header, and a cue that has one. */
 function blocksOf(lines: readonly string[]): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
   for (const [at, line] of lines.entries()) {
-    if (line.trim() === "") open = undefined;
-    else if (open) open.lines.push(line);
-    else {
+    const isNext = hasTimes(line) && (blocks.length === 1 || open?.lines.some(hasTimes));
+    if (isNext || line.trim() === "") open = undefined;
+    if (open) open.lines.push(line);
+    else if (line.trim() !== "") {
       open = { line: at + 1, lines: [line] };
       blocks.push(open);
     }
@@ -35,9 +36,11 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks;
 }
 
+const hasTimes = (line: string) => line.includes(ARROW);
+
 /** One block as a cue; a name may stand before its times. Null where nothing would be shown. */
 function readBlock({ line, lines }: Block) {
-  const at = lines.findIndex((text, index) => index < 2 && text.includes(ARROW));
+  const at = lines.slice(0, 2).findIndex(hasTimes);
   if (at < 0)
     return ASIDE.test(lines[0] ?? "")
       ? null

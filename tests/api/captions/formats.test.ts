@@ -222,6 +222,22 @@ describe("files of other programs are read", () => {
     ).toMatchObject({ cues: [{ text: "One" }, { text: "Two\nmore" }, { text: "3" }] });
   });
 
+  it("as WebVTT, as browsers do: where a blank line is missing, a time begins the next cue", () => {
+    const [first, second] = ["00:01.000 --> 00:02.000", "00:03.000 --> 00:04.000"];
+    const both = {
+      cues: [
+        { start: 1, text: "One" },
+        { start: 3, text: "Two" },
+      ],
+    };
+    expect(read("WEBVTT", "Kind: captions", first, "One", "", second, "Two")).toMatchObject(both);
+    expect(read("WEBVTT", "", "1", first, "One", second, "Two")).toMatchObject(both);
+    const errors = [{ line: 4, message: expect.any(String) }];
+    expect(read("WEBVTT", first, "One", "00:99.000 --> 01:40.000", "Two")).toMatchObject({
+      errors,
+    });
+  });
+
   it("in the order of the video; of two that begin together, what is over sooner first", () => {
     const [third, first, second] = [
       ["00:00:03,000 --> 00:00:04,000", "three"],
