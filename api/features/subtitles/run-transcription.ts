@@ -12,8 +12,8 @@ import { followRecording } from "./follow-recording.ts";
 import { transcribeParts } from "./transcribe-parts.ts";
 import {
   beginRun,
-  failRun,
   finishRun,
+  giveUpRun,
   keepPlan,
   missingParts,
   type Run,
@@ -49,7 +49,7 @@ export async function runTranscription(
       // No further try would mend these; any other may pass by itself.
       if (!(error instanceof TranscriptionTrouble || error instanceof BrokenMedia)) throw error;
       studio.log.warn({ err: error, subtitle: id }, "not transcribed");
-      await failRun(studio.service, id, error.message);
+      await giveUpRun(studio.service, id, error.message);
       return "over";
     }
   });

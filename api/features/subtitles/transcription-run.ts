@@ -214,7 +214,7 @@ export async function finishRun(service: Db, run: Spoken): Promise<boolean> {
 }
 
 /** Ends a run with an error in words; a run whose result nobody could use costs nothing. */
-export async function failRun(service: Db, id: string, words: string): Promise<void> {
+async function failRun(service: Db, id: string, words: string): Promise<void> {
   await service(async (sql) => {
     const failed = await sql`
       update public.subtitles set status = 'failed', error = ${words}, progress = 0
@@ -234,8 +234,8 @@ export async function failRun(service: Db, id: string, words: string): Promise<v
 }
 
 /**
- * No further try: what there is can be read, the rest is a gap with these words; where there is nothing, it has
- * failed.
+ * No further try: what there is can be read, the rest is a gap with these words. It has failed where there is nothing,
+ * or where not all of a running recording was listened to: nobody knows the gaps then, and a retry finds them.
  */
 export async function giveUpRun(service: Db, id: string, words: string): Promise<void> {
   const [run] = await service(async (sql) => {
@@ -243,11 +243,11 @@ export async function giveUpRun(service: Db, id: string, words: string): Promise
       update private.subtitle_parts set status = 'failed', error = ${words}
        where subtitle_id = ${id} and status = 'waiting'
     `;
-    return sql<{ id: string; language: string }[]>`
-      update public.subtitles set status = 'running'
+    return sql<Pick<Run, "id" | "language" | "isPlanned">[]>`
+      update public.subtitles s set status = 'running'
        where id = ${id} and status in ('queued', 'running')
-      returning id, language
+      returning id, language, ${isPlanned(sql)} as "isPlanned"
     `;
   });
-  if (run && !(await finishRun(service, run))) await failRun(service, id, words);
+  if (run && !(run.isPlanned && (await finishRun(service, run)))) await failRun(service, id, words);
 }

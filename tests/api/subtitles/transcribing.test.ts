@@ -108,6 +108,18 @@ describe("what fails", () => {
     expect(await minutesOf(owner)).toBeGreaterThanOrEqual(before);
   });
 
+  it("in the file itself at a second try takes no word away from those who read it", async () => {
+    const owner = await subscriber();
+    const recording = await spoken(owner, [5, 100, 200], 210);
+    openai.failNext("refused");
+    const { id, cues } = await transcribed(owner, recording);
+    await app.database.pool`update public.recordings set size = 100 where id = ${recording}`;
+    await owner.call("POST", `/recordings/${recording}/subtitles/${id}/retry`);
+    const error = expect.stringContaining("no sound");
+    const after = { status: "ready", cues, gaps: [{ error }] };
+    expect(await ended(owner, recording, id)).toMatchObject(after);
+  });
+
   it("because the storage is away is waited for, and spends no try", async () => {
     const owner = await subscriber();
     const recording = await spoken(owner, [5], 10);

@@ -5,7 +5,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { keepHeard } from "#api/features/subtitles/follow-recording.ts";
 import { runTranscription } from "#api/features/subtitles/run-transcription.ts";
 import { transcribeParts } from "#api/features/subtitles/transcribe-parts.ts";
-import { beginRun, keepPlan, missingParts } from "#api/features/subtitles/transcription-run.ts";
+import {
+  beginRun,
+  giveUpRun,
+  keepPlan,
+  missingParts,
+} from "#api/features/subtitles/transcription-run.ts";
 import { cutParts } from "#api/media/speech/hear-speech.ts";
 import type { Db } from "#api/platform/database.ts";
 import { openTranscriber } from "#api/services/transcription/open.ts";
@@ -209,6 +214,29 @@ describe("its run", () => {
     const whole = await readerOf(owner, recording, id)();
     expect(whole).toMatchObject({ status: "ready", gaps: [] });
     expect(startsOf(whole)).toEqual(SAID);
+  });
+
+  it("has failed where it is given up before all was listened to, and a retry does the rest", async () => {
+    const { app, run, service } = await byHand();
+    const owner = await subscriberOf(app);
+    const { recording, send, stop } = await recorder(app, owner);
+    const id = await generate(owner, recording);
+    await send(0.5);
+    const kill = new AbortController();
+    const killed = run(id, { signal: kill.signal });
+    await expect.poll(() => doneOf(service, id), { timeout: 20_000 }).toBe(3);
+    kill.abort();
+    await expect(killed).rejects.toThrow();
+    await giveUpRun(service, id, "Often tried.");
+    const read = readerOf(owner, recording, id);
+    expect(await read()).toMatchObject({ status: "failed", error: "Often tried." });
+    await stop();
+    const again = `/recordings/${recording}/subtitles/${id}/retry`;
+    expect((await owner.call("POST", again)).status).toBe(202);
+    await run(id);
+    expect(startsOf(await read())).toEqual(SAID);
+    const heard = openai.calls.flatMap(({ file: { sound } }) => sound.loud);
+    expect(heard, "nothing is heard twice").toHaveLength(SAID.length);
   });
 
   it("takes nothing for a recording that is thrown away, and leaves nothing of it", async () => {
