@@ -64,8 +64,10 @@ export async function retryTranscription(orderer: Orderer, { id, subtitleId }: O
      where id = ${subtitleId} and recording_id = ${id}
        and status = 'failed' and translated_from is not null
   `;
-  if (failed)
-    return await beginTranslation(orderer, { id, subtitleId: failed.source }, failed.language);
+  if (failed) {
+    const source = { id, subtitleId: failed.source };
+    return await beginTranslation(orderer, source, failed.language, subtitleId);
+  }
   return await order(
     orderer,
     id,
@@ -81,12 +83,14 @@ export const beginTranslation = (
   orderer: Orderer,
   { id, subtitleId }: OneSubtitle,
   language: string,
+  replaced: string | null = null,
 ) =>
   order(
     orderer,
     id,
     translating,
     (sql, { account, needsAddon }) => sql<Begun[]>`
+      with gone as (delete from public.subtitles where id = ${replaced} and status = 'failed')
       select * from private.begin_translation(
         ${account}, ${id}, ${subtitleId}, ${language}, ${needsAddon})
     `,

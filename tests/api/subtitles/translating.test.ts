@@ -114,9 +114,9 @@ test("a translation that failed is begun anew by a retry, and the new one takes 
   const answer = await owner.call("POST", `${at}/${failed.id}/retry`);
   const begun = await answer.json();
   expect([answer.status, begun]).toMatchObject([202, { language: "de", translated_from: id }]);
-  expect((await settled(owner, `${at}/${begun.id}`)).status).toBe("ready");
   const { subtitles } = await read(owner, at);
   expect(subtitles.map((one: { id: string }) => one.id)).toEqual([id, begun.id]);
+  expect((await settled(owner, `${at}/${begun.id}`)).status).toBe("ready");
 });
 
 describe("translating is refused", () => {
