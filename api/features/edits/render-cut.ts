@@ -53,7 +53,7 @@ export async function renderCut(room: CuttingRoom, id: string, signal: AbortSign
       const words = wordsOf(error);
       if (words === undefined) throw error;
       room.log.warn({ id, err: error }, "not cut");
-      await failCut(room.service, id, words);
+      await failCut(room.service, id, words, wish.version);
     }
   }
 }
@@ -68,14 +68,14 @@ const askBrowser = (service: Db, { id, version }: Wish, passages: number[][]) =>
   );
 
 /** People who may edit read the reason. A film that was hidden stays so: nobody sees by a failure what they should not. */
-export const failCut = (service: Db, id: string, words: string) =>
+export const failCut = (service: Db, id: string, words: string, version: number | null = null) =>
   service`
     update private.edits set
       status = 'failed', progress = null, browser = null, updated_at = now(),
       error = ${words} || case when hides
         then ' Viewers see nothing until you save again or restore the original.'
         else ' Viewers still see the film from before.' end
-     where recording_id = ${id} and status = 'rendering'
+     where recording_id = ${id} and status = 'rendering' and version = coalesce(${version}, version)
   `;
 
 async function findWish(service: Db, id: string): Promise<Wish | undefined> {
