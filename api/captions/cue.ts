@@ -36,6 +36,7 @@ export const tooManyCues = (line: number): Reading =>
   readingOf([{ line, message: `There are more than ${MOST_CUES} cues.` }]);
 
 /** All formats count milliseconds, so nothing finer is kept. */
+export const TICK = 0.001;
 export const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** The text in a form that every format can hold: no blank lines, no spaces at the ends of lines. */

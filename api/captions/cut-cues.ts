@@ -7,7 +7,7 @@ import {
   toCut,
   toOriginal,
 } from "#contract/timeline.ts";
-import { inMilliseconds, tidyText } from "./cue.ts";
+import { inMilliseconds, TICK, tidyText } from "./cue.ts";
 
 type Film = readonly KeptRange[];
 
@@ -19,8 +19,6 @@ export interface Texts {
 
 /** A cue without times of its words goes whole where more of it was removed, in seconds: in doubt nothing is leaked. */
 const MOST_REMOVED = 0.1;
-/** All formats count milliseconds. */
-const TICK = 0.001;
 const LETTERS = /[\p{L}\p{N}]/u;
 
 /** One cue of a film, or none, and the cues of the original that it was made of. */

@@ -1,13 +1,11 @@
 import type { Cue, CueWord } from "#contract/subtitles.ts";
-import { inMilliseconds } from "./cue.ts";
+import { inMilliseconds, TICK } from "./cue.ts";
 import { type Token, timeWords } from "./time-words.ts";
 
 /** The limits of a cue that a viewer can read: signs in a line, and seconds on the screen. */
 const LINE = 42;
 const MOST_SECONDS = 7;
 const LEAST_SECONDS = 1;
-/** All formats count milliseconds. */
-const TICK = 0.001;
 
 /** Speech as an engine heard it, in whole stretches, and where the engine knows it, word by word. */
 export interface Speech {
@@ -19,10 +17,13 @@ export interface Speech {
  * Speech as readable cues: at most two lines of 42 signs; at most seven seconds, and at least one if the next cue
  * is not sooner; never two at once; each ends where a sentence or a phrase ends, or the speaker pauses.
  */
-export function shapeCues({ segments, words }: Speech, language: string): Cue[] {
-  const tokens = inOrder(segments.flatMap((said) => timeWords(said, words, language)));
-  const groups = bestGroups(tokens);
-  return settled(groups.map((group) => cueOf(group, words.length > 0)));
+export function shapeCues(parts: readonly Speech[], language: string): Cue[] {
+  // The words of one part alone are looked through for each of its stretches: of a day of speech there are very many.
+  const spoken = parts.flatMap(({ segments, words }) =>
+    segments.flatMap((said) => timeWords(said, words, language)),
+  );
+  const hasWords = parts.some(({ words }) => words.length > 0);
+  return settled(bestGroups(inOrder(spoken)).map((group) => cueOf(group, hasWords)));
 }
 
 /** Times never go back, whatever the engine says. */

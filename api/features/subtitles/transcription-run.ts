@@ -144,10 +144,8 @@ async function heardSoFar(
       from private.subtitle_parts where subtitle_id = ${id} order by position
   `;
   const results = parts.flatMap(({ result }) => result ?? []);
-  const segments = results.flatMap((result) => result.segments);
-  const words = results.flatMap((result) => result.words);
   return {
-    cues: shapeCues({ segments, words }, language),
+    cues: shapeCues(results, language),
     gaps: parts.flatMap(({ start, end, error }) => (error === null ? [] : { start, end, error })),
     share: shareOf(parts),
   };

@@ -5,7 +5,7 @@ import { Cue, type CueWord } from "#contract/subtitles.ts";
 
 const said = (start: number, end: number, text: string): CueWord => ({ start, end, text });
 const shape = (segments: CueWord[], language = "en", words: CueWord[] = []) =>
-  shapeCues({ segments, words }, language);
+  shapeCues([{ segments, words }], language);
 const texts = (cues: Cue[]) => cues.map(({ text }) => text);
 
 describe("the cues of what was said", () => {
@@ -44,6 +44,23 @@ describe("the cues of what was said", () => {
       said(0.8, 1.2, "Two."),
       said(1.4, 1.8, "Three."),
     ]);
+  });
+
+  it("look for the words of a stretch among those of its part, however many others there are", () => {
+    let looks = 0;
+    const part = (_: unknown, at: number) => {
+      const word = {
+        ...said(at, at + 1, "Word."),
+        get start() {
+          looks++;
+          return at;
+        },
+      };
+      return { segments: [said(at, at + 1, "Word.")], words: [word] };
+    };
+    const parts = Array.from({ length: 1000 }, part);
+    expect(shapeCues(parts, "en").at(-1)?.end).toBe(1000);
+    expect(looks).toBeLessThan(10 * parts.length);
   });
 
   it("have a line for a word that is longer than one", () => {
