@@ -18,45 +18,33 @@ interface Batch {
   before: readonly { text: string; translation: string }[];
   from: string;
   to: string;
+  signal: AbortSignal;
 }
 
 /** The same cues at the same times in another language; words have no times any more. */
-export async function translateBatch(
-  chat: Chat,
-  batch: Batch,
-  signal: AbortSignal | undefined,
-): Promise<Cue[]> {
+export async function translateBatch(chat: Chat, batch: Batch): Promise<Cue[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await translateOnce(chat, batch, signal);
+      return await translateOnce(chat, batch);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      if (attempt === TRIES) return await translateHalves(chat, batch, signal, error);
+      if (attempt === TRIES) return await translateHalves(chat, batch, error);
     }
   }
 }
 
 /** Translates half of the cues at a time: with fewer lines a model loses count less often. */
-async function translateHalves(
-  chat: Chat,
-  batch: Batch,
-  signal: AbortSignal | undefined,
-  error: NoAnswer,
-): Promise<Cue[]> {
+async function translateHalves(chat: Chat, batch: Batch, error: NoAnswer): Promise<Cue[]> {
   const { cues } = batch;
   if (cues.length === 1) throw error;
   const middle = Math.ceil(cues.length / 2);
-  const first = await translateBatch(chat, { ...batch, cues: cues.slice(0, middle) }, signal);
+  const first = await translateBatch(chat, { ...batch, cues: cues.slice(0, middle) });
   const before = contextOf(cues.slice(0, middle), first);
   const rest = { ...batch, before, cues: cues.slice(middle) };
-  return [...first, ...(await translateBatch(chat, rest, signal))];
+  return [...first, ...(await translateBatch(chat, rest))];
 }
 
-async function translateOnce(
-  chat: Chat,
-  { cues, before, from, to }: Batch,
-  signal: AbortSignal | undefined,
-): Promise<Cue[]> {
+async function translateOnce(chat: Chat, { cues, before, from, to, signal }: Batch) {
   const lines = cues.map(({ text }, n) => ({ n, text }));
   const { lines: answered } = await chat.ask({
     task: taskOf(from, to),

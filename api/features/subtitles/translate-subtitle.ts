@@ -43,7 +43,7 @@ export async function translateSubtitle(
     while (done.length < source.length) {
       const cues = source.slice(done.length, done.length + BATCH);
       const before = contextOf(source, done);
-      const translated = await translateBatch(chat, { ...names, cues, before }, signal);
+      const translated = await translateBatch(chat, { ...names, cues, before, signal });
       done.push(...translated);
       const heard = { cues: done, gaps: [] };
       if (!(await storeCues(service, id, heard, done.length / source.length))) return;

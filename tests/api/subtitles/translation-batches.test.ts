@@ -49,14 +49,12 @@ function model(...answers: Answer[]) {
   return { chat, asked, counts };
 }
 
-const batch = { from: "English", to: "French", before: [] };
+const batch = { from: "English", to: "French", before: [], signal };
 
 describe("a batch of lines", () => {
   it("is translated at the same times, without the times of single words", async () => {
     const { chat, asked } = model();
-    expect(await translateBatch(chat, { ...batch, cues: cues(3) }, signal)).toEqual(
-      shouted(cues(3)),
-    );
+    expect(await translateBatch(chat, { ...batch, cues: cues(3) })).toEqual(shouted(cues(3)));
     expect(asked).toEqual([
       { before: [], lines: [0, 1, 2].map((n) => ({ n, text: `line ${n}` })) },
     ]);
@@ -66,7 +64,7 @@ describe("a batch of lines", () => {
     const { chat, asked, counts } = model(fewer, fewer, fewer);
     const before = [{ text: "so", translation: "ALORS" }];
     const given = { ...batch, before, cues: cues(5) };
-    expect(await translateBatch(chat, given, signal)).toEqual(shouted(cues(5)));
+    expect(await translateBatch(chat, given)).toEqual(shouted(cues(5)));
     expect(counts()).toEqual([5, 5, 5, 3, 2]);
     expect(asked[3]?.before).toEqual(before);
     expect(asked[4]?.before).toEqual(contextOf(cues(3), shouted(cues(3))));
@@ -74,7 +72,7 @@ describe("a batch of lines", () => {
 
   it("is one that is never answered where a single line is left of it", async () => {
     const { chat, counts } = model(...Array(20).fill(fewer));
-    await expect(translateBatch(chat, { ...batch, cues: cues(2) }, signal)).rejects.toThrow(
+    await expect(translateBatch(chat, { ...batch, cues: cues(2) })).rejects.toThrow(
       new NoAnswer("Line 0 has no translation that can be shown."),
     );
     expect(counts()).toEqual([2, 2, 2, 1, 1, 1]);
@@ -86,9 +84,7 @@ describe("a batch of lines", () => {
     ["more than a cue may hold", "x".repeat(2001)],
   ])("is asked for again where a line is %s", async (_, text) => {
     const { chat, counts } = model(({ lines }) => lines.map(({ n }) => ({ n, text })));
-    expect(await translateBatch(chat, { ...batch, cues: cues(1) }, signal)).toEqual(
-      shouted(cues(1)),
-    );
+    expect(await translateBatch(chat, { ...batch, cues: cues(1) })).toEqual(shouted(cues(1)));
     expect(counts()).toEqual([1, 1]);
   });
 
@@ -96,7 +92,7 @@ describe("a batch of lines", () => {
     const { chat, counts } = model(() => {
       throw new Error("It does not answer");
     });
-    await expect(translateBatch(chat, { ...batch, cues: cues(2) }, signal)).rejects.toThrow(
+    await expect(translateBatch(chat, { ...batch, cues: cues(2) })).rejects.toThrow(
       "It does not answer",
     );
     expect(counts()).toEqual([2]);
