@@ -235,12 +235,15 @@ describe("a recording that has ended", () => {
     );
   });
 
-  it("has no place that the server makes for it once it is thrown away", async () => {
+  it.each([
+    ["set aside", (recording: live.LiveRecording) => live.setAside(recording, "discard")],
+    ["discarded before its first byte", live.discardTake],
+  ])("has no place that the server makes for it once it is %s", async (_, throwAway) => {
     answers["DELETE recordings/r"] = { status: 200, body: { success: true } };
     const { recording, shown } = begin();
     recording.keeping = keepingOf();
     await live.startUpload(recording);
-    recording.isThrown = true;
+    await throwAway(recording);
     await expect.poll(() => asked).toContain("DELETE recordings/r");
     expect(shown.recordingId).toBeUndefined();
   });

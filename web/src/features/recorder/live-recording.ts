@@ -205,6 +205,7 @@ const GONE =
   "The server no longer has the beginning of this recording. Save again to send all of it.";
 
 export async function discardTake(recording: LiveRecording): Promise<void> {
+  recording.isThrown = true;
   recording.uploader?.stop();
   recording.delivery?.abandon();
   const { keeping, former } = recording;
