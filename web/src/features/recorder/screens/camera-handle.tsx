@@ -54,7 +54,7 @@ export function CameraHandle({ bubble, onMove, picture = usual, children }: Prop
         held.current = { x: event.clientX, y: event.clientY };
       }}
       onPointerMove={drag}
-      onPointerUp={() => {
+      onLostPointerCapture={() => {
         held.current = null;
       }}
       onWheel={(event) => onMove(resizeBubble(bubble, event.deltaY < 0 ? 1.05 : 0.95, stage()))}
