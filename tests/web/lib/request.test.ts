@@ -56,6 +56,19 @@ describe("a call", () => {
     await expect(request("GET", "/things", Thing)).rejects.toBeInstanceOf(ContractError);
   });
 
+  it("that a bad network cuts off in the middle of its answer has not been answered", async () => {
+    const cut = new ReadableStream({
+      start(stream) {
+        stream.enqueue(new TextEncoder().encode('{"name": "th'));
+        stream.error(new TypeError("network error"));
+      },
+    });
+    vi.stubGlobal("fetch", async () => new Response(cut));
+    const refused = await request("GET", "/things", Thing).catch((error: unknown) => error);
+    vi.unstubAllGlobals();
+    expect(refused).toMatchObject({ isOffline: true });
+  });
+
   it("leaves out of the query what was not chosen", () => {
     expect(apiUrl("/things", { search: "", sort: undefined, page: null })).toBe("/api/things");
     expect(apiUrl("/things", { search: "a&b", offset: 0 })).toBe(

@@ -80,7 +80,8 @@ export async function request<Answer>(
   options: RequestOptions = {},
 ): Promise<Answer> {
   const response = await send(method, apiUrl(path, options.query), options);
-  const answer = response.status === 204 ? undefined : await response.json();
+  const answer =
+    response.status === 204 ? undefined : await response.json().catch(unanswered(options));
   const parsed = schema.safeParse(answer);
   if (!parsed.success) throw new ContractError(`${method} ${path}`, parsed.error);
   return parsed.data;
@@ -105,10 +106,7 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
       signal: options.signal ?? null,
       keepalive: options.keepalive ?? false,
     });
-  const response = await sent.catch((error: unknown) => {
-    if (options.signal?.aborted) throw error;
-    throw new ApiError(0, "unreachable", undefined);
-  });
+  const response = await sent.catch(unanswered(options));
   if (response.ok) return response;
   if (response.status === 401 && token) {
     expireSession(token);
@@ -118,6 +116,11 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
   const { said, code, fields } = readRefusal(await response.text().catch(() => "")) ?? {};
   throw new ApiError(response.status, code ?? `http_${response.status}`, said, fields);
 }
+
+/** An answer that ends in the middle is none. */
+const unanswered = (options: RequestOptions) => (error: unknown) => {
+  throw options.signal?.aborted ? error : new ApiError(0, "unreachable", undefined);
+};
 
 export function apiUrl(path: string, query: RequestOptions["query"] = {}) {
   const search = new URLSearchParams();
