@@ -166,7 +166,9 @@ test.each([
   expect(vi.getTimerCount(), "timers").toBe(0);
 
   expect(locks.size, "it is this tab's until it is dealt with").toBe(1);
-  noteDownload();
+  noteDownload(new Blob(["an earlier recording"]));
+  expect(view().state, "that was another one").toMatchObject({ downloaded: false });
+  noteDownload(view().blob);
   resetRecorder();
   await expect.poll(() => locks.size).toBe(0);
   expect(view()).toEqual(emptyView);

@@ -37,7 +37,9 @@ export const throwTakeAway = () => dispatch({ type: "throw-away", at: now() });
 export const stopRecording = () => dispatch({ type: "stop", at: now() });
 export const saveRecording = () => dispatch({ type: "save" });
 export const resetRecorder = () => dispatch({ type: "reset" });
-export const noteDownload = () => dispatch({ type: "downloaded" });
+/** A long recording takes a moment to prepare, and by then another one may be here. */
+export const noteDownload = (handedOver: Blob | null) =>
+  handedOver === view().blob && dispatch({ type: "downloaded" });
 
 export const retitleRecording = (title: string) => current && live.retitle(current, title);
 

@@ -124,7 +124,7 @@ function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSa
   const { isPreparing, download } = useDownload();
   const handOver = async (recording: Blob) => {
     await download(recording, fileName);
-    noteDownload();
+    noteDownload(recording);
   };
   return (
     <div
