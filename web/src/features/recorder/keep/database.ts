@@ -73,7 +73,6 @@ async function change(name: string, run: (store: IDBObjectStore) => unknown): Pr
   await new Promise<void>((resolve, reject) => {
     const transaction = database.transaction(name, "readwrite", { durability: "strict" });
     transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
     run(transaction.objectStore(name));
   });

@@ -68,7 +68,7 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
       if (ending) throw new Error("The recording has ended.");
       atRisk.add(chunk);
       const kept = await worker.call({ ask: "append", chunk }).catch(() => null);
-      if (!kept) return { bytes: safe + sizeOf(atRisk), durable: false };
+      if (!kept) return { bytes: safe + new Blob([...atRisk]).size, durable: false };
       current = { ...current, elapsed, bytes: kept.bytes };
       if (!kept.durable) return kept;
       atRisk.delete(chunk);
@@ -88,10 +88,8 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
     async seal(elapsed: number) {
       const sealing = worker.call({ ask: "seal" }).catch(() => null);
       ending = sealing.then(whole);
-      const [sealed, blob] = await Promise.all([
-        sealing,
-        ending.catch(() => new Blob([...atRisk])),
-      ]);
+      const sealed = await sealing;
+      const blob = await ending.catch(() => new Blob([...atRisk]));
       worker.end();
       const fields = {
         elapsed,
@@ -122,5 +120,3 @@ function stretch(blob: Blob, from: number, to: number): Blob {
   if (blob.size < to) throw new Error(`The recording has ${blob.size} bytes here, not ${to}.`);
   return blob.slice(from, to);
 }
-
-const sizeOf = (blobs: Iterable<Blob>) => [...blobs].reduce((sum, blob) => sum + blob.size, 0);
