@@ -137,6 +137,24 @@ test("a session that has ended is said to have, here and to the page", async () 
   expect(session()).toMatchObject({ status: "signed-out", expired: true });
 });
 
+test("a file never goes to another account that signs in while it is sent, nor ends that one's session", async () => {
+  remember(key, left);
+  const tokens: unknown[] = [];
+  const { answer } = server.state;
+  server.state.answer = (request) => {
+    tokens.push(request.headers.authorization);
+    signIn({ token: "of-ben", user: { ...ada, id: "ben" } });
+    return request.method === "HEAD"
+      ? { body: "", headers: { "upload-offset": "4", "upload-length": "10" } }
+      : answer(request);
+  };
+  send();
+  await expect.poll(last).toBe("failed: Session expired. Please log in again.");
+  expect(tokens).toEqual(["Bearer t"]);
+  expect(session()).toMatchObject({ status: "signed-in", token: "of-ben" });
+  expect(recall(key), "it goes on when its owner is back").toMatchObject({ sent: 4 });
+});
+
 test("a file that was moved, changed or unplugged meanwhile is said to be, and the server keeps what it has", async () => {
   const moved = new File(["0123456789"], "a.mp4");
   const gone = new DOMException("The file could not be read.", "NotReadableError");
@@ -145,6 +163,15 @@ test("a file that was moved, changed or unplugged meanwhile is said to be, and t
   await expect.poll(last).toBe("failed: This file cannot be read any more. Choose it again.");
   expect(asked).toEqual(["POST /api/uploads"]);
   expect(recall(fingerprint(ada.id, moved))).toBeDefined();
+});
+
+test("what has arrived is shown also while the server does not answer", async () => {
+  remember(key, left);
+  answers.HEAD = { status: 200, headers: { "upload-offset": "4", "upload-length": "10" } };
+  answers.PATCH = { status: 503 };
+  send();
+  await expect.poll(last).toBe("4 Waiting for the server");
+  expect(said).not.toContain("0 Waiting for the server");
 });
 
 test("a full disk of the server is waited for, and so is the network", async () => {

@@ -187,7 +187,7 @@ describe("what the protocol says", () => {
 
   it("asks nothing of the server while nobody is signed in", async () => {
     const server = newServer();
-    const tus = connectTus({ endpoint: server.endpoint, token: () => null });
+    const tus = connectTus({ endpoint: server.endpoint, token: () => undefined });
     await expect(tus.create({}, null)).rejects.toThrow(UploadError);
     expect(server.created).toBe(0);
   });
@@ -231,7 +231,7 @@ describe("what the protocol says", () => {
     const tokens = ["old"];
     const tus = connectTus({
       endpoint: "http://127.0.0.1:9/api/uploads",
-      token: () => tokens.shift() ?? null,
+      token: () => tokens.shift(),
       fetch: Object.assign(async () => new Response(null, { status: 401 }), fetch),
     });
     await expect(tus.create({}, null)).rejects.toMatchObject({ failure: { kind: "signed-out" } });

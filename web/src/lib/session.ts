@@ -60,6 +60,16 @@ export async function untilPageIsFree() {
   while (isPageHeld()) await new Promise((resolve) => setTimeout(resolve, HELD_LOOK_MS));
 }
 
+/** Of this account only: another person who signs in meanwhile has nothing to do with what it sends. */
+export const tokenOf = (userId: string) =>
+  sessionUserId() === userId ? sessionToken() : undefined;
+
+/** The server refused this account's session: the page says so and leads to signing in again. */
+export function expireSessionOf(userId: string) {
+  const token = tokenOf(userId);
+  if (token) expireSession(token);
+}
+
 function signedIn() {
   const state = session();
   return state.status === "signed-in" ? state : undefined;

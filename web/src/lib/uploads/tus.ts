@@ -23,7 +23,7 @@ interface Part {
 
 interface TusOptions {
   endpoint: string;
-  token: () => string | null;
+  token: () => string | undefined;
   fetch?: typeof fetch;
 }
 

@@ -3,10 +3,11 @@ import { storeContactSheet } from "#web/data/recordings.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 import { isolate, listeners } from "#web/lib/listeners.ts";
+import { expireSessionOf } from "#web/lib/session.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import { confirmTake, type Verdict } from "./receipt.ts";
-import { askToSignIn, uploadRecording } from "./upload-recording.ts";
+import { uploadRecording } from "./upload-recording.ts";
 
 export interface Progress {
   manifest: Manifest;
@@ -48,7 +49,7 @@ export function deliver(take: Take, begun?: Uploader) {
   const unsubscribe = uploader.subscribe((upload) => {
     if (upload.finished) confirm();
     // While it recorded nobody was asked to sign in; now nothing goes on without it.
-    if (upload.stuck?.why === "signed-out") askToSignIn(take.manifest.userId);
+    if (upload.stuck?.why === "signed-out") expireSessionOf(take.manifest.userId);
     tell();
   });
   // Begins when the caller has had a chance to subscribe.

@@ -3,21 +3,9 @@ import { containerOf, fileName } from "#web/features/recorder/keep/file-name.ts"
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { startClock } from "#web/lib/browser/worker-clock.ts";
 import { recordInto } from "#web/lib/record-into.ts";
-import { expireSession, onSessionChange, session } from "#web/lib/session.ts";
+import { onSessionChange, tokenOf } from "#web/lib/session.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
 import { type ByteSource, startUpload, type Uploader } from "#web/lib/uploads/uploader.ts";
-
-/** Of the recording's owner only: another person who signs in meanwhile has nothing to do with it. */
-function tokenOf(userId: string): string | null {
-  const state = session();
-  return state.status === "signed-in" && state.user.id === userId ? state.token : null;
-}
-
-/** The server refused this owner's session: the page says so and leads to signing in again. */
-export function askToSignIn(userId: string) {
-  const token = tokenOf(userId);
-  if (token) expireSession(token);
-}
 
 interface Options {
   source: ByteSource;

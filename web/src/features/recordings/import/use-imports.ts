@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
 import { markStale } from "#web/data/stale.ts";
-import { expireSession, sessionToken, sessionUserId } from "#web/lib/session.ts";
+import { expireSessionOf, SESSION_EXPIRED, sessionUserId, tokenOf } from "#web/lib/session.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
-import { connectTus, UploadError } from "#web/lib/uploads/tus.ts";
+import { connectTus, type Tus, UploadError } from "#web/lib/uploads/tus.ts";
 import { startUpload } from "#web/lib/uploads/uploader.ts";
 import {
   emptyQueue,
@@ -73,11 +73,11 @@ interface Listener {
   onFailed: (message: string) => void;
 }
 
-const tus = connectTus({ endpoint: UPLOADS_PATH, token: () => sessionToken() ?? null });
-
 /** Sends one file by the resumable protocol, from where an earlier visit left it. */
 export function sendFile(file: File, listener: Listener, folder?: string) {
-  const print = fingerprint(sessionUserId() ?? "", file);
+  const userId = sessionUserId() ?? "";
+  const tus = connectTus({ endpoint: UPLOADS_PATH, token: () => tokenOf(userId) });
+  const print = fingerprint(userId, file);
   // An upload that is asked for again, because the answer was lost, is the same one.
   const key = String(Math.random());
   const { name, size } = file;
@@ -92,7 +92,7 @@ export function sendFile(file: File, listener: Listener, folder?: string) {
     ...(folder && { folder }),
     onCreated(created) {
       // The person gave up while the server was still being asked for the upload.
-      if (isDiscarded) return terminate(created.url);
+      if (isDiscarded) return terminate(tus, created.url);
       url = created.url;
       remember(print, { url, name, size, sent: 0 });
     },
@@ -101,7 +101,7 @@ export function sendFile(file: File, listener: Listener, folder?: string) {
   const heed = (state: Upload) => {
     if (state.finished) {
       forget(print);
-      end();
+      upload.stop();
       listener.onDone();
     } else if (state.stuck?.why === "gone" && url) {
       // The server has forgotten the upload: begin anew, once this change has been told to everyone.
@@ -109,29 +109,24 @@ export function sendFile(file: File, listener: Listener, folder?: string) {
       url = undefined;
       queueMicrotask(upload.retry);
     } else if (state.stuck) {
-      end();
-      listener.onFailed(reasonOf(state.stuck));
+      upload.stop();
+      listener.onFailed(reasonOf(state.stuck, userId));
     } else {
       if (state.offset && url) remember(print, { url, name, size, sent: state.offset });
-      listener.onProgress(state.offset ?? 0, waitingFor(state));
+      listener.onProgress(state.confirmed, waitingFor(state));
     }
   };
-  const stopListening = upload.subscribe(heed);
-  const end = () => {
-    stopListening();
-    upload.stop();
-  };
-
+  upload.subscribe(heed);
   upload.ended(size);
   return {
     /** Stops; the server keeps the bytes it has, and the same file goes on from there. */
-    stop: end,
+    stop: upload.stop,
     /** Stops, and the server forgets the file. */
     discard() {
       isDiscarded = true;
-      end();
+      upload.stop();
       forget(print);
-      if (url) void terminate(url);
+      if (url) void terminate(tus, url);
     },
   };
 }
@@ -140,14 +135,13 @@ const UNREADABLE = "This file cannot be read any more. Choose it again.";
 const unreadable = () => Promise.reject(new UploadError({ kind: "refused", message: UNREADABLE }));
 
 /** An upload that this page cannot remove, because nobody answers, is removed by the server after a day. */
-const terminate = (url: string) => tus.terminate(url).catch(() => {});
+const terminate = (tus: Tus, url: string) => tus.terminate(url).catch(() => {});
 
-function reasonOf(stuck: NonNullable<Upload["stuck"]>): string {
+function reasonOf(stuck: NonNullable<Upload["stuck"]>, userId: string): string {
   if (stuck.why === "refused") return stuck.message;
   if (stuck.why === "gone") return "This server takes no uploads.";
-  const token = sessionToken();
-  if (token) expireSession(token);
-  return "Session expired. Please log in again.";
+  expireSessionOf(userId);
+  return SESSION_EXPIRED;
 }
 
 function waitingFor({ online, failures, full }: Upload): string | undefined {
