@@ -278,20 +278,20 @@ describe("the bar while a video plays", () => {
   it("goes with the pointer, comes with a mouse that moves, and stays for an open menu", async () => {
     const { report } = renderPlayer();
     report({ paused: false, currentTime: 3 }, "playing");
-    fireEvent.pointerLeave(frame());
+    fireEvent.pointerLeave(frame(), { pointerType: "mouse" });
     expect(isHidden()).toBe(true);
     fireEvent.pointerMove(frame(), { pointerType: "touch" });
     expect(isHidden(), "a finger that scrolls").toBe(true);
     fireEvent.pointerMove(frame(), { pointerType: "mouse" });
     expect(isHidden()).toBe(false);
-    fireEvent.pointerLeave(frame());
+    fireEvent.pointerLeave(frame(), { pointerType: "mouse" });
     key("m");
     expect(isHidden(), "after a key").toBe(false);
     const more = screen.getByLabelText("More");
     act(() => more.focus());
     await userEvent.keyboard("{Enter}");
     await screen.findByText("Normal");
-    fireEvent.pointerLeave(frame());
+    fireEvent.pointerLeave(frame(), { pointerType: "mouse" });
     expect(isHidden()).toBe(false);
     await userEvent.keyboard("{Escape}");
     await expect.poll(isHidden).toBe(true);

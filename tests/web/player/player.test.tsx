@@ -154,8 +154,11 @@ describe("the bar of the player", () => {
 });
 
 describe("the picture", () => {
-  const release = (video: Element, pointerType: string, button = 0) =>
+  const release = (video: Element, pointerType: string, button = 0) => {
     fireEvent.pointerUp(video, { pointerType, button });
+    // A finger that is lifted is nowhere.
+    if (pointerType === "touch") fireEvent.pointerLeave(video, { pointerType });
+  };
 
   it("plays and pauses under the first button of a mouse alone", () => {
     const { video } = renderPlayer();

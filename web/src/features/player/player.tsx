@@ -32,7 +32,8 @@ export function Player(props: PlayerProps) {
           className ?? "aspect-video rounded-12",
         )}
         onPointerMove={(event) => event.pointerType === "mouse" && shown.stir()}
-        onPointerLeave={shown.hide}
+        // A finger leaves whenever it is lifted.
+        onPointerLeave={(event) => event.pointerType === "mouse" && shown.hide()}
       >
         <Picture player={player} {...props} />
         <CaptionLines lines={captions.lines} isRaised={isShown} />
