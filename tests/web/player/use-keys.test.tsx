@@ -36,6 +36,19 @@ test("a letter is the player's", () => {
   expect(press({ key: "f" })).toBe(false);
 });
 
+test("a key is for the first of two players alone, whose film the other one is about to go on with", () => {
+  const [first, second]: [Command[], Command[]] = [[], []];
+  const { unmount } = render(
+    <>
+      <Player heard={first} />
+      <Player heard={second} />
+    </>,
+  );
+  press({ key: "k" });
+  expect([first, second]).toEqual([[{ do: "toggle" }], []]);
+  unmount();
+});
+
 test.each([
   ["⌘", { metaKey: true }],
   ["Ctrl", { ctrlKey: true }],

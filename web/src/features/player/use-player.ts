@@ -125,11 +125,11 @@ export function useKeys(frame: RefObject<HTMLElement | null>, run: (command: Com
     );
     if (!command || (command.do === "help" && pageHelps())) return;
     event.preventDefault();
-    event.stopPropagation();
+    event.stopImmediatePropagation();
     run(command);
   });
   useEffect(() => {
-    // Before everybody else, so that no key does two things.
+    // Before everybody else, and before another player whose turn comes next, so that no key does two things.
     window.addEventListener("keydown", pressed, { capture: true });
     return () => window.removeEventListener("keydown", pressed, { capture: true });
   }, []);
