@@ -114,9 +114,10 @@ function CaptionLines({ lines, isRaised }: { lines: readonly string[]; isRaised:
         isRaised ? "bottom-20" : "bottom-4",
       )}
     >
-      {lines.map((line) => (
+      {lines.map((line, place) => (
         <span
-          key={line}
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+          key={place}
           dir="auto"
           className="max-w-[60ch] whitespace-pre-line rounded-8 bg-stage/80 px-2.5 py-1 text-14 sm:text-16"
         >
