@@ -68,7 +68,7 @@ describe("an edit", () => {
     ],
     [
       "is cut elsewhere instead",
-      [remove(10, 20), { do: "recut", gap: range(10, 20), to: range(12, 25) }],
+      [remove(10, 20), recut("end", range(10, 25), 1), recut("start", range(12, 25), 2)],
       [
         [0, 12],
         [25, 60],
@@ -107,6 +107,27 @@ describe("an edit", () => {
     expect(did(held, { do: "undo" }).kept).toEqual([range(0, 10), range(20, 60)]);
     // Another hold is another step.
     expect(did(held, trim("start", 6, 2)).past).toHaveLength(3);
+  });
+});
+
+describe("a removed part that is cut elsewhere", () => {
+  it("stays selected, also at a moment between two thousandths", () => {
+    const { selected, kept } = did(whole, remove(10, 20), recut("end", range(10, 20 + 1 / 30), 1));
+    expect([selected, kept.at(-1)]).toEqual([range(10, 20.033), range(20.033, 60)]);
+  });
+
+  it("is one with another that it reaches, which is as it was when the hold goes back", () => {
+    const two = did(whole, remove(10, 20), remove(30, 40));
+    const reached = did(two, recut("end", range(10, 35), 1));
+    expect([reached.selected, reached.kept]).toEqual([
+      range(10, 40),
+      [range(0, 10), range(40, 60)],
+    ]);
+    const back = did(reached, recut("end", range(10, 25), 1));
+    expect([back.selected, back.kept.slice(1)]).toEqual([
+      range(10, 25),
+      [range(25, 30), range(40, 60)],
+    ]);
   });
 });
 
@@ -182,4 +203,8 @@ function remove(start: number, end: number): EditAction {
 
 function back(start: number, end: number): EditAction {
   return { do: "bring back", range: range(start, end) };
+}
+
+function recut(edge: "start" | "end", to: KeptRange, hold: number): EditAction {
+  return { do: "recut", edge, to, hold };
 }

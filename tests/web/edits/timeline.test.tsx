@@ -160,6 +160,12 @@ describe("a handle", () => {
     expect(length()).toBe("0:57.3");
     fireEvent.keyDown(await handle("End of the removed part"), { key: "Home" });
     expect(length(), "an end before its start").toBe("0:57.3");
+    const end = "End of the removed part";
+    for (const key of ["ArrowRight", "ArrowRight"]) fireEvent.keyDown(await handle(end), { key });
+    expect(await secondsOf(end), "a thirtieth of a second is no whole thousandth").toBe("21.916");
+    fireEvent.keyDown(await handle(end), { key: "ArrowLeft" });
+    fireEvent.keyDown(await handle(end), { key: "ArrowLeft" });
+    expect(await secondsOf(end)).toBe("21.85");
     choose(5);
     press("Delete");
     choose(5);

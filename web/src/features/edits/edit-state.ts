@@ -26,8 +26,8 @@ export type EditState = z.infer<typeof EditState>;
 
 export type EditAction =
   | { do: "trim"; edge: "start" | "end"; to: number; hold?: number }
-  /** Another stretch is removed in place of this one. */
-  | { do: "recut"; gap: KeptRange; to: KeptRange; hold?: number }
+  /** Another stretch is removed in place of the one with the same other edge. */
+  | { do: "recut"; edge: "start" | "end"; to: KeptRange; hold?: number }
   | { do: "split"; at: number }
   | { do: "remove"; ranges: readonly KeptRange[] }
   | { do: "bring back"; range: KeptRange }
@@ -48,12 +48,14 @@ export const beginEdit = (kept: readonly KeptRange[], duration: number): EditSta
 export function next(state: EditState, action: EditAction): EditState {
   switch (action.do) {
     case "trim":
-      return moved(state, action.hold, (shape) => trimmed(shape, action, state.duration));
-    case "recut":
-      return {
-        ...moved(state, action.hold, (shape) => recut(shape, action)),
-        selected: action.to,
-      };
+      return moved(state, action.hold, (before) => trimmed(before, action));
+    case "recut": {
+      const after = moved(state, action.hold, (before) => {
+        const gap = gapOf(before, action);
+        return gap ? recut(before, gap, action.to) : before;
+      });
+      return { ...after, selected: gapOf(after, action) };
+    }
     case "split":
       return changed(state, withSplit(state, action.at));
     case "remove":
@@ -87,8 +89,9 @@ export const partAt = (parts: readonly Part[], at: number) =>
 export const isKept = (kept: readonly KeptRange[], at: number) =>
   kept.some(({ start, end }) => at >= start && at < end);
 
+const near = (a = 0, b = 0) => Math.abs(a - b) < SAME_SECONDS;
+
 export function isSame(one: readonly KeptRange[], other: readonly KeptRange[]): boolean {
-  const near = (a = 0, b = 0) => Math.abs(a - b) < SAME_SECONDS;
   return (
     one.length === other.length &&
     one.every((range, at) => near(range.start, other[at]?.start) && near(range.end, other[at]?.end))
@@ -120,33 +123,39 @@ function changed(state: EditState, shape: Shape): EditState {
 
 /** In whole milliseconds, and without what is too short to be a part. */
 function tidied(kept: readonly KeptRange[], duration: number): KeptRange[] {
-  const exact = (at: number) =>
-    Math.abs(at - duration) < SAME_SECONDS ? duration : Math.round(at * 1000) / 1000;
+  const exact = (at: number) => (near(at, duration) ? duration : Math.round(at * 1000) / 1000);
   return normalise(kept.map(({ start, end }) => ({ start: exact(start), end: exact(end) }))).filter(
     ({ start, end }) => end - start >= SHORTEST_RANGE_SECONDS - ROUNDING,
   );
 }
 
 /** Each move of one hold begins from what there was before it: what a handle passed over comes back with it. */
-function moved(state: EditState, hold: number | undefined, change: (shape: Shape) => Shape) {
+function moved(state: EditState, hold: number | undefined, change: (before: EditState) => Shape) {
   const isGoingOn = hold !== undefined && hold === state.hold;
   const before = isGoingOn ? { ...next(state, { do: "undo" }), future: [] } : state;
   const after = changed(before, change(before));
   return { ...after, ...(after !== before && { hold: hold ?? null }), selected: state.selected };
 }
 
-function trimmed(shape: Shape, { edge, to }: { edge: string; to: number }, duration: number) {
-  const { kept } = shape;
+function trimmed(before: EditState, { edge, to }: { edge: string; to: number }) {
+  const { kept, duration } = before;
   const [first, last] = [kept.at(0)?.start ?? 0, kept.at(-1)?.end ?? duration];
   if (edge === "start") {
     const at = Math.min(Math.max(0, to), last - SHORTEST_RANGE_SECONDS);
-    return recut(shape, { gap: { start: at, end: first }, to: { start: 0, end: at } });
+    return recut(before, { start: at, end: first }, { start: 0, end: at });
   }
   const at = Math.max(Math.min(duration, to), first + SHORTEST_RANGE_SECONDS);
-  return recut(shape, { gap: { start: last, end: at }, to: { start: at, end: duration } });
+  return recut(before, { start: last, end: at }, { start: at, end: duration });
 }
 
-function recut({ kept, splits }: Shape, { gap, to }: { gap: KeptRange; to: KeptRange }): Shape {
+/** The removed part with the same other edge. The edge that moves may have reached another part. */
+function gapOf(state: EditState, { edge, to }: { edge: string; to: KeptRange }): KeptRange | null {
+  const other = edge === "start" ? "end" : "start";
+  const gap = partsOf(state).find((part) => !part.isKept && near(part[other], to[other]));
+  return gap ? { start: gap.start, end: gap.end } : null;
+}
+
+function recut({ kept, splits }: Shape, gap: KeptRange, to: KeptRange): Shape {
   return { splits, kept: without(normalise([...kept, gap]), [to]) };
 }
 

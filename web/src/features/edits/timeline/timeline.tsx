@@ -120,7 +120,7 @@ function Edges(editing: Editing) {
   const recut = (gap: KeptRange, edge: "start" | "end") => (to: number, hold: number) => {
     const wished = { start: gap.start, end: gap.end, [edge]: to };
     if (wished.end - wished.start < 0.05) return;
-    act({ do: "recut", gap, to: wished, hold });
+    act({ do: "recut", edge, to: wished, hold });
     seek(to);
   };
   return (
