@@ -101,6 +101,22 @@ describe("the preview", () => {
     expect(playing).toEqual([true, false, true, false]);
   });
 
+  it("loads anew what the connection broke, and plays on from there", async () => {
+    const { preview, first, second } = await begin([range(1, 4), range(6, 9)]);
+    await pass(1000);
+    const broken = new Set([first, second]);
+    for (const film of broken) {
+      Object.defineProperty(film, "error", { get: () => (broken.has(film) ? {} : null) });
+      film.load = () => {
+        broken.delete(film);
+        film.currentTime = 0;
+      };
+    }
+    preview.pause();
+    await preview.play();
+    expect([broken.size, first.currentTime, second.currentTime]).toEqual([0, 2, 6]);
+  });
+
   it("needs no second film where nothing is left out", async () => {
     const { second } = await begin([range(0, 9)]);
     await pass(500);

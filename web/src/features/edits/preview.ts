@@ -125,6 +125,11 @@ async function change(all: Playing, then: number) {
 }
 
 async function play(all: Playing) {
+  for (const film of all.films.filter(({ error }) => error)) {
+    const { currentTime } = film;
+    film.load(); // what the connection broke stays so by itself
+    film.currentTime = currentTime;
+  }
   const film = shown(all);
   const at = film.currentTime;
   const start = rangeAt(all, at) ? at : (nextStart(all, at) ?? all.ranges[0]?.start ?? 0);
