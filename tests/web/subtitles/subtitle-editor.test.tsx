@@ -161,11 +161,15 @@ describe("unsaved lines", () => {
   ];
 
   it("are saved once, by button or key, from the version that was read and then the next", async () => {
-    const asked = answers({ [put]: stored("Hi", 5) });
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const asked = answers({ [put]: () => promise });
     expect(button("Saved").disabled).toBe(true);
     key("s", { ctrlKey: true });
     write(line(1), "Hi");
     press("Save");
+    await expect.poll(() => button("Save").disabled).toBe(true);
+    key("s", { ctrlKey: true });
+    resolve(stored("Hi", 5));
     await expect.poll(() => screen.queryByRole("button", { name: "Saved" })).not.toBeNull();
     write(line(1), "Hi again");
     key("S", { metaKey: true });

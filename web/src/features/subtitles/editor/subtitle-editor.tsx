@@ -50,7 +50,7 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
         if (!isSave && !isToggle) return;
         event.preventDefault();
         if (isToggle) onToggle();
-        else if (all.isUnsaved) all.save();
+        else if (all.isUnsaved && !all.isSaving) all.save();
       }}
     >
       <EditorBar {...all} />
