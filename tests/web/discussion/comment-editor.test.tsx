@@ -185,6 +185,17 @@ describe("a name that is begun behind an @", () => {
     expect(told).toEqual(["Given up"]);
   });
 
+  it("is still being composed by keys that choose among the letters of another script", async () => {
+    await userEvent.type(field(), "Look @ad");
+    await expect.poll(names).toHaveLength(2);
+    for (const key of ["ArrowDown", "Enter", "Escape"])
+      fireEvent.keyDown(field(), { key, isComposing: true });
+    expect([field().value, names().length, told]).toEqual(["Look @ad", 2, []]);
+    fireEvent.blur(field());
+    fireEvent.keyDown(field(), { key: "Escape", isComposing: true });
+    expect(told).toEqual([]);
+  });
+
   it("is the first one again after each further letter", async () => {
     await userEvent.type(field(), "@a");
     await expect.poll(names).toHaveLength(2);

@@ -46,7 +46,8 @@ export function CommentEditor(props: Props) {
     onSubmit(content, () => setText((now) => now || content), mentions.take(content));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (mentions.onKey(event)) return;
+    // The key chooses among the letters of another script.
+    if (event.nativeEvent.isComposing || mentions.onKey(event)) return;
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
     if (event.key === "Escape" && onCancel) {
       event.stopPropagation();
