@@ -8,6 +8,7 @@ import { commentWith, reacted } from "#tests/web/lib/comments.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { commentsQuery, reactionsQuery } from "#web/data/discussion.ts";
+import { discussionKey } from "#web/data/discussion-key.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import type { Writer } from "#web/features/discussion/composer.tsx";
 import { RecordingReactions } from "#web/features/discussion/reactions.tsx";
@@ -39,6 +40,7 @@ async function show(comments: Comment[] | undefined, shown: Shown = {}) {
   const { at = "/", total = comments?.length ?? 0, has_more = false, onJump = () => {} } = shown;
   const user = "user" in shown ? shown.user : ada;
   const cache = new QueryClient();
+  cache.setQueryDefaults(discussionKey(scope), { retry: false });
   const put = (sort: CommentSort, inOrder: Comment[]) =>
     cache.setQueryData(commentsQuery(scope, sort).queryKey, {
       pages: [{ comments: inOrder, total, has_more }],
@@ -136,6 +138,10 @@ describe("the discussion of a video", () => {
     expect(comments()).toEqual([]);
     act(() => void near[0]?.());
     await expect.poll(() => comments().length).toBe(1);
+    // The server is away: its place stays where it is, and so does not come near again.
+    expect(said()).toEqual(["First"]);
+    fireEvent.click(await screen.findByRole("button", { name: "Retry" }));
+    await expect.poll(() => comments().length).toBe(2);
     cleanup();
     expect(near).toEqual([]);
     await show([thread]);
@@ -144,8 +150,7 @@ describe("the discussion of a video", () => {
 
   it("that could not be read says so, and is asked for again on request", async () => {
     const { cache, asked } = await show(undefined);
-    const query = { ...commentsQuery(scope, "newest"), retry: false };
-    await act(() => cache.fetchInfiniteQuery(query).catch(() => {}));
+    await act(() => cache.fetchInfiniteQuery(commentsQuery(scope, "newest")).catch(() => {}));
     const comments = () => asked.filter(([call]) => call === `GET ${path}/comments`).length;
     expect(comments()).toBe(1);
     fireEvent.click(await screen.findByRole("button", { name: "Retry" }));

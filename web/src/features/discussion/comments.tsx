@@ -76,7 +76,11 @@ export function Comments({ signIn, ...props }: Props) {
             </div>
           )}
           <Threads pages={comments.data} place={place} isFiltered={shown === "open"} />
-          {comments.hasNextPage && <More onReached={comments.fetchNextPage} />}
+          {comments.isFetchNextPageError ? (
+            <LoadError title={FAILED} onRetry={comments.fetchNextPage} />
+          ) : (
+            comments.hasNextPage && <More onReached={comments.fetchNextPage} />
+          )}
         </>
       ) : comments.isLoadingError ? (
         <LoadError title={FAILED} onRetry={comments.refetch} />
