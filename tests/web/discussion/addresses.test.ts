@@ -10,6 +10,10 @@ describe("the addresses in a comment", () => {
     ["See https://example.com/a?b=1#c.", ["https://example.com/a?b=1#c"]],
     ["(https://example.com/wiki/Film_(1895))", ["https://example.com/wiki/Film_(1895)"]],
     ["http://a.example, https://b.example!", ["http://a.example", "https://b.example"]],
+    [
+      "見る：https://a.example/b。次は（https://c.example/d）",
+      ["https://a.example/b", "https://c.example/d"],
+    ],
     ["nothing: javascript:alert(1) example.com https://", []],
   ])("of %j are links", (content, addresses) => {
     expect(addressesIn(content)).toEqual(addresses);

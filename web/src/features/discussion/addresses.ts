@@ -5,7 +5,8 @@ export interface Piece {
   isName?: true;
 }
 
-const ADDRESS = /https?:\/\/[^\s<>"]+/gi;
+/** Where no spaces are written, the signs of that script end an address. */
+const ADDRESS = /https?:\/\/[^\s<>"。，、；：！？（）「」『』【】《》]+/gi;
 /** Signs that follow an address in a sentence are no part of it. */
 const TAIL = ".,:;!?'*_~]";
 
