@@ -3,6 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { type Comment, EMOJI } from "#contract/discussion.ts";
 import { commentWith } from "#tests/web/lib/comments.ts";
 import {
+  type Known,
   type Pages,
   threadsOf,
   toggled,
@@ -44,12 +45,16 @@ describe("threads", () => {
 });
 
 test("what has not changed stays the same object, wherever a new comment has moved it", () => {
-  const known = new Map<string, Comment>();
+  const known: Known = new Map();
   const before = threadsOf(two, known);
   const moved = pagesOf([comment("c"), comment("b")], [reply("b1", "b"), comment("a")]);
   const after = threadsOf(structuredClone(moved), known);
   expect(after[1]?.comment).toBe(before[0]?.comment);
   expect(after[2]?.comment).toBe(before[1]?.comment);
+  expect([after[1] === before[0], after[2] === before[1]], "a reply is gone").toEqual([
+    true,
+    false,
+  ]);
 });
 
 describe("a comment of one's own, before the server has answered", () => {

@@ -17,20 +17,25 @@ export interface Thread {
   replies: Comment[];
 }
 
+/** The threads as they were read before, by the ids of their first comments. */
+export type Known = Map<string, Thread>;
+
 /** Whole threads, as the server sends them; what has not changed since `known` stays the same object. */
-export function threadsOf(pages: Pages, known = new Map<string, Comment>()): Thread[] {
+export function threadsOf(pages: Pages, known: Known = new Map()): Thread[] {
   const threads: Thread[] = [];
   const seen = new Set<string>();
-  for (const read of pages.pages.flatMap((page) => page.comments)) {
+  for (const comment of pages.pages.flatMap((page) => page.comments)) {
     // A comment that came while the next page was read has pushed another onto both.
-    if (seen.has(read.id)) continue;
-    seen.add(read.id);
-    const comment = replaceEqualDeep(known.get(read.id), read);
-    known.set(read.id, comment);
+    if (seen.has(comment.id)) continue;
+    seen.add(comment.id);
     if (comment.parent_comment_id === null) threads.push({ comment, replies: [] });
     else threads.at(-1)?.replies.push(comment);
   }
-  return threads;
+  return threads.map((read) => {
+    const thread = replaceEqualDeep(known.get(read.comment.id), read);
+    known.set(read.comment.id, thread);
+    return thread;
+  });
 }
 
 export const totalOf = (pages: Pages) => pages.pages[0]?.total ?? 0;

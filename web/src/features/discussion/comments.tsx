@@ -10,11 +10,11 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Comment, CommentSort } from "#contract/discussion.ts";
+import type { CommentSort } from "#contract/discussion.ts";
 import { recordingTopic } from "#contract/events.ts";
 import { commentsQuery, type Shown } from "#web/data/discussion.ts";
 import { discussionKey, type Scope } from "#web/data/discussion-key.ts";
-import { type Pages, threadsOf, totalOf } from "#web/data/discussion-pages.ts";
+import { type Known, type Pages, threadsOf, totalOf } from "#web/data/discussion-pages.ts";
 import { type Heard, useTopic } from "#web/data/realtime.ts";
 import { readAnew } from "#web/data/stale.ts";
 import { counted } from "#web/lib/format.ts";
@@ -116,7 +116,7 @@ interface ThreadsProps {
 }
 
 function Threads({ pages, place, isFiltered }: ThreadsProps) {
-  const [known] = useState(() => new Map<string, Comment>());
+  const [known] = useState((): Known => new Map());
   const threads = useMemo(() => threadsOf(pages, known), [pages, known]);
   if (threads.length === 0 && isFiltered && totalOf(pages) > 0)
     return <p className="px-6 py-10 text-center text-14 text-ink-2">No thread is open</p>;

@@ -1,7 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { SmilePlus } from "lucide-react";
-import { useState } from "react";
 import { EMOJI, type Emoji, type ReactionCount } from "#contract/discussion.ts";
 import { hasReacted, momentOf, reactionsQuery, reactionToggle } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
@@ -30,9 +29,8 @@ export function Reactions({ label, reactions, onToggle }: Props) {
 }
 
 function ReactionPicker({ label, reactions, onToggle }: Props) {
-  const [open, setOpen] = useState(false);
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root>
       <Popover.Trigger
         render={
           <IconButton
@@ -49,19 +47,15 @@ function ReactionPicker({ label, reactions, onToggle }: Props) {
           <Popover.Popup className={cx(popupLook, "grid grid-cols-4 gap-0.5 sm:grid-cols-8")}>
             <Popover.Title className="sr-only">{label}</Popover.Title>
             {EMOJI.map((emoji) => (
-              <button
+              <Popover.Close
                 key={emoji}
-                type="button"
                 aria-label={emojiNames[emoji]}
                 aria-pressed={hasReacted(reactions, emoji)}
                 className="grid size-9 place-items-center rounded-8 font-emoji text-20 transition hover:bg-wash aria-pressed:bg-wash-2"
-                onClick={() => {
-                  setOpen(false);
-                  onToggle?.(emoji);
-                }}
+                onClick={() => onToggle?.(emoji)}
               >
                 {emoji}
-              </button>
+              </Popover.Close>
             ))}
           </Popover.Popup>
         </Popover.Positioner>

@@ -66,17 +66,7 @@ export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
       )}
     </li>
   );
-}, isSame);
-
-function isSame(before: ThreadProps, after: ThreadProps) {
-  if (before.place !== after.place) return false;
-  const [old, now] = [before.thread, after.thread];
-  return (
-    old.comment === now.comment &&
-    old.replies.length === now.replies.length &&
-    old.replies.every((reply, index) => reply === now.replies[index])
-  );
-}
+});
 
 interface Props {
   scope: Scope;
