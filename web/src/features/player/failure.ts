@@ -24,25 +24,21 @@ export async function diagnose(src: string, share: number): Promise<Diagnosis> {
 const askForByte = (src: string, at: number) =>
   fetch(src, { headers: { Range: `bytes=${at}-${at}` } }).catch(() => undefined);
 
-export const failureWords: Record<Failure, { title: string; help: string; canRetry: boolean }> = {
+export const failureWords: Record<Failure, { title: string; help: string }> = {
   gone: {
     title: "This recording is no longer available",
     help: "It was deleted, or its link has expired or been revoked.",
-    canRetry: false,
   },
   offline: {
     title: "The connection was lost",
     help: "The recording is safe. It goes on where it stopped once you are online again.",
-    canRetry: true,
   },
   server: {
     title: "Failed to load video",
     help: "The server has trouble answering. The recording is safe; try again in a moment.",
-    canRetry: true,
   },
   unplayable: {
     title: "This browser cannot play this recording",
     help: "The file is complete and safe. Another browser, or a player on your computer, may show it.",
-    canRetry: true,
   },
 };

@@ -5,7 +5,6 @@ import { keepPreferences } from "./preferences.ts";
 type ElementCommand =
   | { do: "toggle" | "mute" }
   | { do: "skip"; seconds: number }
-  | { do: "seek"; time: number }
   /** A fraction of the whole. */
   | { do: "jump"; to: number }
   | { do: "louder"; by: number }
@@ -92,9 +91,6 @@ export function perform(command: ElementCommand, video: HTMLVideoElement, reach:
     case "skip":
       video.currentTime = within(video.currentTime + command.seconds, reach);
       return `${command.seconds > 0 ? "+" : "−"}${Math.abs(command.seconds)} s`;
-    case "seek":
-      video.currentTime = within(command.time, reach);
-      return;
     case "jump":
       video.currentTime = within(command.to * reach, reach);
       return `${Math.round(command.to * 100)}%`;

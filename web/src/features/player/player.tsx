@@ -193,7 +193,7 @@ function Resumed({ time, onStartOver }: { time: number; onStartOver: () => void 
 }
 
 export function Failed({ failure, onRetry }: { failure: Diagnosis; onRetry: () => void }) {
-  const { title, help, canRetry } = failureWords[failure.why];
+  const { title, help } = failureWords[failure.why];
   return (
     <div
       role="alert"
@@ -203,7 +203,7 @@ export function Failed({ failure, onRetry }: { failure: Diagnosis; onRetry: () =
         <p className="font-medium text-16">{failure.said ? "Not available right now" : title}</p>
         <p className="max-w-[48ch] text-balance text-14 opacity-75">{failure.said ?? help}</p>
       </div>
-      {canRetry && (
+      {failure.why !== "gone" && (
         <Button icon={<RotateCw />} onClick={onRetry}>
           Retry
         </Button>

@@ -45,17 +45,16 @@ const SOFTNESS = 2.2;
 export function densityOf(marks: readonly Mark[], reach: number): number[] {
   const times = marks.filter(({ kind, time }) => kind === "reaction" && time <= reach);
   if (times.length === 0 || reach <= 0) return [];
-  const heights = Array.from({ length: BINS + 1 }, (_, bin) =>
+  const hills = Array.from({ length: BINS + 1 }, (_, bin) =>
     times.reduce((sum, { time }) => sum + hill(bin - (time / reach) * BINS), 0),
   );
-  const highest = Math.max(...heights);
-  return heights.map((height) => height / highest);
+  return heightsOf(hills);
 }
 
-/** How often each part was seen, against the part that was seen most; none where nothing was. */
-export function heightsOf(seen: readonly number[]): number[] {
-  const most = Math.max(0, ...seen);
-  return most > 0 ? seen.map((times) => times / most) : [];
+/** Each of these against the highest; none where all are nothing, as of a film that nobody has seen. */
+export function heightsOf(all: readonly number[]): number[] {
+  const most = Math.max(0, ...all);
+  return most > 0 ? all.map((one) => one / most) : [];
 }
 
 const hill = (distance: number) => Math.exp(-(distance ** 2) / (2 * SOFTNESS ** 2));

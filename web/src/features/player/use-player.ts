@@ -70,12 +70,9 @@ export function usePlayer(props: PlayerProps) {
   };
 }
 
-/** A link to another moment of the same video was followed. */
+/** A link to a moment was followed, also to another one of the same video. */
 function useLinkedMoment(startAt: number | undefined, seek: (time: number) => void) {
-  const followed = useRef(startAt);
   const follow = useEffectEvent(() => {
-    if (followed.current === startAt) return;
-    followed.current = startAt;
     if (startAt !== undefined) seek(startAt);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another moment is followed
