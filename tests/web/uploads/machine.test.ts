@@ -96,6 +96,23 @@ describe("what an upload sends", () => {
     expect(effectsOf(grown.state, { type: "online", at: 11 })).toHaveLength(1);
   });
 
+  it("asks for a place after a while offline, too: this computer may be the server", () => {
+    const begun = next(beginUpload({ online: false }), { type: "grown", available: 1, at: 0 });
+    expect(begun.effects).toEqual([]);
+    expect(effectsOf(begun.state, { type: "tick", at: 29_999 })).toEqual([]);
+    const asked = next(begun.state, { type: "tick", at: 30_000 });
+    expect(asked.effects).toEqual([{ do: "create", length: null }]);
+    expect(effectsOf(asked.state, { type: "tick", at: 90_000 }), "one at a time").toEqual([]);
+    const failed = next(asked.state, {
+      type: "failed",
+      failure: { kind: "unreachable" },
+      at: 90_000,
+    });
+    expect(effectsOf(failed.state, { type: "tick", at: 120_000 })).toEqual([
+      { do: "create", length: null },
+    ]);
+  });
+
   it("waits for a sign-in when the session has ended, and then asks", () => {
     const out = next(
       { ...located(MIB), doing: "sending" },

@@ -100,10 +100,13 @@ export function next(state: Upload, event: Event): Step {
   const told = learn(state, event);
   const learned = { ...told, confirmed: told.offset ?? told.confirmed };
   if (event.type === "offline") return { state: learned, effects: [] };
-  const isNews = event.type !== "grown" && event.type !== "tick";
+  const isFirst = state.movedAt === Number.POSITIVE_INFINITY;
+  const isNews = isFirst || (event.type !== "grown" && event.type !== "tick");
   const moved = isNews ? { ...learned, movedAt: event.at } : learned;
-  if (!isStill(moved, event.at) || !moved.url) return act(moved, event.at);
-  return ask({ ...moved, partSize: smallerPart(moved) }, moved.url, event.at);
+  if (!isStill(moved, event.at)) return act(moved, event.at);
+  if (moved.url) return ask({ ...moved, partSize: smallerPart(moved) }, moved.url, event.at);
+  // A computer without a network may be the server itself.
+  return moved.doing === "nothing" ? create(moved, event.at) : { state: moved, effects: [] };
 }
 
 /** An upload stands still for any cause: an answer that never comes, bytes that cannot be read, a dead network. */
@@ -112,6 +115,11 @@ const isStill = ({ stuck, movedAt }: Upload, at: number) => !stuck && at - moved
 const ask = (state: Upload, url: string, at: number): Step => ({
   state: { ...state, doing: "asking", offset: null, movedAt: at },
   effects: [{ do: "ask", url }],
+});
+
+const create = (state: Upload, at: number): Step => ({
+  state: { ...state, doing: "creating", movedAt: at },
+  effects: [{ do: "create", length: state.total }],
 });
 
 /** The state with the news of the event, without any decision. */
@@ -216,11 +224,7 @@ function act(state: Upload, at: number): Step {
   if (state.doing !== "nothing" || !state.online || state.stuck) return idle;
   if (state.retryAt !== null && at < state.retryAt)
     return { state, effects: [{ do: "wait", milliseconds: state.retryAt - at }] };
-  if (state.url === null)
-    return {
-      state: { ...state, doing: "creating" },
-      effects: [{ do: "create", length: state.total }],
-    };
+  if (state.url === null) return create(state, at);
   if (state.offset === null) return ask(state, state.url, at);
   if (state.total !== null && state.announced && state.offset >= state.total)
     return { state: { ...state, finished: true }, effects: [] };
