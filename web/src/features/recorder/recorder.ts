@@ -45,7 +45,9 @@ export const retitleRecording = (title: string) => current && live.retitle(curre
 
 export const muteMicrophone = (isMuted: boolean) => current?.capturing.mute(isMuted);
 
-export const recordingLevel = () => current?.capturing.level() ?? 0;
+export const recordingLevel = () => current?.capturing.sound()?.level() ?? 0;
+/** Whether that level tells of what is recorded. */
+export const isLevelKnown = () => current?.capturing.sound()?.isMixed ?? true;
 
 export function placeCamera(bubble: Bubble) {
   current?.capturing.placeCamera(bubble);

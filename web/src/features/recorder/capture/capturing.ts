@@ -62,7 +62,7 @@ export function startCapturing(
     },
     hasAudio: () => sources?.audio !== null,
     picture: () => sources?.picture ?? null,
-    level: () => sources?.level() ?? 0,
+    sound: () => sources?.sound,
     mute(isMuted: boolean) {
       sources?.mute?.(isMuted);
       showLook({ microphone: isMuted ? "muted" : "on" });

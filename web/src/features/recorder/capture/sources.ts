@@ -58,7 +58,7 @@ export async function openSources(wish: CaptureWish, tell: (event: Event) => voi
         microphone: microphone !== null,
         camera: !isScreen || camera !== null,
       }),
-      level: sound.level,
+      sound,
       /** The camera is a part of the picture that can be moved. */
       hasCamera: bubbled !== null,
       /** The picture is shown as a mirror does, and recorded as others see it. */
@@ -106,8 +106,11 @@ async function openSound(streams: (MediaStream | null)[]) {
   const audible = opened.filter((stream) => stream.getAudioTracks().length > 0);
   const mix = audible.length > 0 ? mixAudio(audible) : null;
   const first = audible.flatMap((stream) => stream.getAudioTracks())[0] ?? null;
+  const isMixed = (await mix?.wake()) ?? false;
   return {
-    track: mix && ((await mix.wake()) ? mix.track : first),
+    /** Only then does the level tell of what is recorded. */
+    isMixed,
+    track: mix && isMixed ? mix.track : first,
     level: () => mix?.level() ?? 0,
     close: () => mix?.close(),
   };

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
 import { followLevel } from "#web/features/recorder/capture/follow-level.ts";
 import {
+  isLevelKnown,
   pauseRecording,
   placeCamera,
   recordingLevel,
@@ -181,7 +182,7 @@ function useSilence(isListening: boolean): boolean {
   useEffect(() => {
     if (!isListening || isOver) return;
     const stopped = new AbortController();
-    followLevel({ level: recordingLevel, isAwake: () => true }, stopped.signal, setHeard);
+    followLevel({ level: recordingLevel, isAwake: isLevelKnown }, stopped.signal, setHeard);
     return () => stopped.abort();
   }, [isListening, isOver]);
   return heard === "silent";
