@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { render, renderHook, screen } from "@testing-library/react";
+import { act, render, renderHook, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, test } from "vitest";
 import {
@@ -51,6 +51,18 @@ describe("shortcuts", () => {
       true,
       false,
     ]);
+    page.unmount();
+  });
+
+  it("are where their letters are on a Latin keyboard, for somebody who writes another script", () => {
+    const heard: string[] = [];
+    const page = render(<Page heard={heard} />);
+    const press = (key: string, code: string) =>
+      window.dispatchEvent(new KeyboardEvent("keydown", { key, code, ctrlKey: true }));
+    press("л", "KeyK");
+    expect(heard).toEqual(["find"]);
+    press("é", "KeyK"); // of a Latin keyboard with other places
+    expect(heard).toEqual(["find"]);
     page.unmount();
   });
 
@@ -115,6 +127,18 @@ describe("shortcuts", () => {
     expect(heard).toEqual(["find"]);
     page.unmount();
   });
+});
+
+test("shortcuts that two players list are there once, until the second is gone", () => {
+  const shared = [help];
+  const listen = () => renderHook(() => useListedShortcuts(shared));
+  const { result } = renderHook(useActiveShortcuts);
+  const [first, second] = [listen(), listen()];
+  expect(result.current).toEqual(shared);
+  act(first.unmount);
+  expect(result.current).toEqual(shared);
+  act(second.unmount);
+  expect(result.current).toEqual([]);
 });
 
 test("shortcuts that somebody else listens for are listed while they count, and no longer", () => {

@@ -8,10 +8,11 @@ export interface Shortcut {
   group: string;
 }
 
-const active = atom<readonly Shortcut[]>([]);
+const active = atom<readonly (readonly Shortcut[])[]>([]);
 const store = getDefaultStore();
 
-export const useActiveShortcuts = () => useAtomValue(active);
+/** What two players list is listed once. */
+export const useActiveShortcuts = () => [...new Set(useAtomValue(active).flat())];
 
 /** Listens while the component is mounted, in the page or in a window of it. `shortcut` must not change between renders. */
 export function useShortcut(
@@ -44,12 +45,16 @@ export function useListedShortcuts(shortcuts: readonly Shortcut[]) {
 }
 
 function list(shortcuts: readonly Shortcut[]) {
-  store.set(active, (all) => [...all, ...shortcuts]);
-  return () => store.set(active, (all) => all.filter((other) => !shortcuts.includes(other)));
+  const mine = [...shortcuts]; // what another lists stays
+  store.set(active, (all) => [...all, mine]);
+  return () => store.set(active, (all) => all.filter((other) => other !== mine));
 }
 
 export const isListed = (keys: string) =>
-  store.get(active).some((shortcut) => shortcut.keys === keys);
+  store
+    .get(active)
+    .flat()
+    .some((shortcut) => shortcut.keys === keys);
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -74,8 +79,12 @@ function isPressed(keys: string, event: KeyboardEvent) {
   const wantsMod = keys.startsWith("mod+");
   if ((event.metaKey || event.ctrlKey) !== wantsMod) return false;
   if (!wantsMod && isElsewhere(event.target)) return false;
-  return event.key.toLowerCase() === keys.replace("mod+", "").toLowerCase();
+  return keyOf(event).toLowerCase() === keys.replace("mod+", "").toLowerCase();
 }
+
+/** On a keyboard of another script, the Latin letter at the place of the one that was pressed. */
+export const keyOf = ({ key, code }: Pick<KeyboardEvent, "key" | "code">) =>
+  /^(?!\p{Script=Latin})\p{L}$/u.test(key) ? code.replace("Key", "").toLowerCase() : key;
 
 const FIELDS = "input, textarea, select, [role=textbox]";
 /** The layers over the page: a letter finds an item of a list there, and starts no recording behind it. */

@@ -7,7 +7,7 @@ import {
   useState,
 } from "react";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
-import { isListed, useListedShortcuts } from "#web/lib/shortcuts.ts";
+import { isListed, keyOf, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { useLater } from "#web/lib/use-later.ts";
 import { useCaptions } from "./captions.ts";
 import { type Command, commandOf, perform, playerShortcuts, type Standing } from "./keys.ts";
@@ -117,7 +117,7 @@ export function useKeys(frame: RefObject<HTMLElement | null>, run: (command: Com
     if (event.isComposing) return;
     const modified = event.ctrlKey || event.metaKey || event.altKey;
     const command = commandOf(
-      { key: event.key, modified },
+      { key: keyOf(event), modified },
       standingOf(event.target, frame.current),
     );
     if (!command || (command.do === "help" && pageHelps())) return;

@@ -3,7 +3,7 @@ import { FolderOpen, SearchX, Video } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import type { FoundRecording } from "#contract/recordings.ts";
 import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
-import { type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
+import { keyOf, type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -142,7 +142,8 @@ export function RecordingGrid({ recordings, selected, onSelectAll, ...actions }:
   useListedShortcuts(shortcuts);
   const { grid, onFocus } = useFocusKept(recordings);
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === "a") {
+    const key = keyOf(event);
+    if ((event.ctrlKey || event.metaKey) && key === "a") {
       event.preventDefault();
       return onSelectAll();
     }
@@ -150,10 +151,9 @@ export function RecordingGrid({ recordings, selected, onSelectAll, ...actions }:
     const id = event.target instanceof HTMLElement ? event.target.dataset.card : undefined;
     const recording = recordings.find((candidate) => candidate.id === id);
     if (!recording) return;
-    if (event.key === "Delete") actions.onDelete(recording);
-    else if (event.key === "m") actions.onMove(recording);
-    else if (event.key === "x" || event.key === " ")
-      actions.onSelect(recording, !selected.has(recording.id));
+    if (key === "Delete") actions.onDelete(recording);
+    else if (key === "m") actions.onMove(recording);
+    else if (key === "x" || key === " ") actions.onSelect(recording, !selected.has(recording.id));
     else if (!moveFocus(event)) return;
     event.preventDefault();
   };

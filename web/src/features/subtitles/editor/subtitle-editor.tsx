@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
-import { useListedShortcuts } from "#web/lib/shortcuts.ts";
+import { keyOf, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { controlLook } from "#web/ui/controls/field.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -45,7 +45,7 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
       data-fills-phone
       className="grid gap-2"
       onKeyDown={(event) => {
-        const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s";
+        const isSave = (event.ctrlKey || event.metaKey) && keyOf(event).toLowerCase() === "s";
         const isToggle = event.altKey && event.code === "KeyK";
         if (!isSave && !isToggle) return;
         event.preventDefault();
