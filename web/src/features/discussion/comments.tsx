@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { partialMatchKey, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { MessageSquare } from "lucide-react";
 import {
   lazy,
@@ -47,10 +47,16 @@ export function Comments({ signIn, ...props }: Props) {
   const [shown, setShown] = useState<Shown>("all");
   const place = usePlace(props);
   useStaleDiscussion(place.scope);
-  const comments = useInfiniteQuery(commentsQuery(place.scope, sort, shown));
+  const comments = useInfiniteQuery({
+    ...commentsQuery(place.scope, sort, shown),
+    // The former order stays until the next has come, and with it a reply that somebody writes.
+    placeholderData: (former, of) =>
+      of && partialMatchKey(of.queryKey, discussionKey(place.scope)) ? former : undefined,
+  });
+  const hasMore = comments.hasNextPage && !comments.isPlaceholderData;
   useLinkedComment({
     comments: useMemo(() => comments.data?.pages.flatMap((page) => page.comments), [comments.data]),
-    readOn: comments.hasNextPage ? comments.fetchNextPage : undefined,
+    readOn: hasMore ? comments.fetchNextPage : undefined,
     onJump: place.onJump,
   });
   const total = comments.data ? totalOf(comments.data) : 0;
@@ -79,7 +85,7 @@ export function Comments({ signIn, ...props }: Props) {
           {comments.isFetchNextPageError ? (
             <LoadError title={FAILED} onRetry={comments.fetchNextPage} />
           ) : (
-            comments.hasNextPage && <More onReached={comments.fetchNextPage} />
+            hasMore && <More onReached={comments.fetchNextPage} />
           )}
         </>
       ) : comments.isLoadingError ? (
