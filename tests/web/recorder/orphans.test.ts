@@ -81,6 +81,25 @@ describe("what an earlier visit left", () => {
     expect([asked, rows().length]).toEqual([[], 2]);
   });
 
+  it("goes where it is a copy that was prepared for a download, after an hour", async () => {
+    const removed: string[] = [];
+    const file = (age: number) => ({
+      kind: "file",
+      getFile: async () => ({ lastModified: Date.now() - age }),
+    });
+    const folder = {
+      entries: async function* () {
+        yield ["old", file(3_700_000)];
+        yield ["young", file(0)];
+      },
+      removeEntry: async (name: string) => void removed.push(name),
+    };
+    const storage = { getDirectory: async () => ({ getDirectoryHandle: async () => folder }) };
+    Object.assign(navigator, { storage });
+    await lookForOrphans("ada");
+    await expect.poll(() => removed).toEqual(["old"]);
+  });
+
   it("is left alone while another tab has it", async () => {
     await leave();
     locks.add(lockOf("take"));

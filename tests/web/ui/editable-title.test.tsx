@@ -57,6 +57,13 @@ describe("a title that may be changed", () => {
     await waitFor(() => expect(document.activeElement).toBe(pencil()));
   });
 
+  it("stays open where Escape ends a choice among letters", async () => {
+    draw();
+    await edit();
+    fireEvent.keyDown(field(), { key: "Escape", isComposing: true });
+    expect(isOpen()).toBe(true);
+  });
+
   it("is saved by leaving the field, and not sent where it is the same", async () => {
     draw();
     await edit();

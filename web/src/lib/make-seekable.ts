@@ -8,12 +8,10 @@ import {
   WEBM,
   WebMOutputFormat,
 } from "mediabunny";
+import { preparedCopies } from "./prepared-copies.ts";
 
 /** Beyond it, a browser without files of its own would hold too much in memory. */
 const MEMORY_LIMIT = 256 * 1024 * 1024;
-const FOLDER = "downloads";
-/** Long enough for the browser to have read a file that was handed to it. */
-const LIFETIME = 3_600_000;
 
 /**
  * The same pictures and sounds with a duration and an index. A browser's recording has neither, and players
@@ -40,9 +38,7 @@ export async function makeSeekable(recording: Blob): Promise<Blob> {
 }
 
 async function diskPlace() {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-  await removeOld(folder);
+  const folder = await preparedCopies();
   const handle = await folder.getFileHandle(crypto.randomUUID(), { create: true });
   return { target: new StreamTarget(await handle.createWritable()), read: () => handle.getFile() };
 }
@@ -51,12 +47,4 @@ function memoryPlace(size: number) {
   if (size > MEMORY_LIMIT) throw new Error("There is no room to prepare this recording.");
   const target = new BufferTarget();
   return { target, read: async () => new Blob([target.buffer ?? new ArrayBuffer()]) };
-}
-
-async function removeOld(folder: FileSystemDirectoryHandle) {
-  for await (const [name, handle] of folder.entries()) {
-    if (handle.kind !== "file") continue;
-    const { lastModified } = await handle.getFile();
-    if (Date.now() - lastModified > LIFETIME) await folder.removeEntry(name).catch(() => {});
-  }
 }

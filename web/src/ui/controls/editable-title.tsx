@@ -97,7 +97,8 @@ function TitleForm({ title, onSave, onClose }: FormProps) {
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.stopPropagation();
-          close();
+          // The key may end a choice among the letters of another script.
+          if (!event.nativeEvent.isComposing) close();
         }}
         onBlur={() => save()}
       />

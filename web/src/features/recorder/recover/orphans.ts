@@ -5,9 +5,11 @@ import { isThrownAway, setAside } from "#web/features/recorder/send/aside.ts";
 import { deliver, deliverInBackground } from "#web/features/recorder/send/delivery.ts";
 import { discardEverywhere, discardUnheard } from "#web/features/recorder/send/discarded.ts";
 import { confirmTake } from "#web/features/recorder/send/receipt.ts";
+import { preparedCopies } from "#web/lib/prepared-copies.ts";
 
 /** Finds the unfinished recordings of earlier visits that no tab has claimed; a found one is claimed, so never found twice. */
 export async function lookForOrphans(userId: string): Promise<void> {
+  void preparedCopies().catch(() => {}); // copies of earlier visits go
   void discardUnheard(userId);
   const manifests = await listManifests().catch(() => []);
   const own = manifests.filter((manifest) => manifest.userId === userId);
