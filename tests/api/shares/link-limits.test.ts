@@ -32,6 +32,7 @@ describe("making links", () => {
     expect(await left(owner)).toBe(199);
     await leave(owner, 1);
     expect((await owner.call("POST", links, {})).status).toBe(201);
+    await leave(owner, 0); // a slow computer has given some back meanwhile
     const refused = await owner.call("POST", links, {});
     expect([refused.status, (await refused.json()).error]).toEqual([429, TOO_MANY]);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
