@@ -1,20 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { Cue, withCues } from "./a-cue.ts";
 import { renderPlayer } from "./a-player.tsx";
 
-class Cue {
-  constructor(private readonly words: string) {}
-  getCueAsHTML = () => ({ textContent: this.words });
-}
-beforeEach(() => {
-  localStorage.clear();
-  vi.stubGlobal("VTTCue", Cue);
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+withCues();
+afterEach(cleanup);
 
 test("captions that say the same twice at once go with their moment", () => {
   renderPlayer({ tracks: [{ id: "1", src: "/1", language: "en", label: "English" }] });

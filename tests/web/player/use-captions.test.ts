@@ -1,20 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { useCaptions } from "#web/features/player/captions.ts";
+import { Cue, withCues } from "./a-cue.ts";
 
-class Cue {
-  constructor(private readonly words: string) {}
-  getCueAsHTML = () => ({ textContent: this.words });
-}
-beforeEach(() => {
-  localStorage.clear();
-  vi.stubGlobal("VTTCue", Cue);
-});
+withCues();
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 /** A video with these tracks, and what each of them says now. */

@@ -11,7 +11,7 @@ export interface Shortcut {
 const active = atom<readonly (readonly Shortcut[])[]>([]);
 const store = getDefaultStore();
 
-/** What two players list is listed once. */
+/** Each shortcut once, also where two players list it. */
 export const useActiveShortcuts = () => [...new Set(useAtomValue(active).flat())];
 
 /** Listens while the component is mounted, in the page or in a window of it. `shortcut` must not change between renders. */
