@@ -24,6 +24,8 @@ describe("the editor", () => {
     expect(await secondsOf("Start")).toBe("3");
     press("z", { ctrlKey: true, isComposing: true });
     expect(await secondsOf("Start"), "a key of a word that is being composed").toBe("3");
+    press("я", { code: "KeyZ", ctrlKey: true });
+    expect(await secondsOf("Start"), "the same key of a Cyrillic keyboard").toBe("1");
   });
 
   it("plays by the space bar until it is left, and leaves buttons their own", async () => {

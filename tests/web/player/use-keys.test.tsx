@@ -32,6 +32,7 @@ test("a letter is the player's", () => {
   const { unmount } = render(<Player heard={heard} />);
   expect(press({ key: "f" })).toBe(true);
   expect(heard).toEqual([{ do: "fullscreen" }]);
+  expect(press({ key: "а", code: "KeyF" }), "the same key of a Cyrillic keyboard").toBe(true);
   unmount();
   expect(press({ key: "f" })).toBe(false);
 });

@@ -126,6 +126,8 @@ describe("the grid", () => {
     press(card("Three"), "m");
     fireEvent.keyDown(card("One"), { key: "a", ctrlKey: true });
     expect(done.splice(3)).toEqual(["move three", "all"]);
+    fireEvent.keyDown(card("One"), { key: "ь", code: "KeyM" }); // of a Cyrillic keyboard
+    expect(done.splice(3)).toEqual(["move one"]);
     fireEvent.click(card("Three"), { shiftKey: true });
     expect(done.splice(3)).toEqual(["select three through"]);
     expect(done).toEqual(["select one", "unselect two", "delete three"]);

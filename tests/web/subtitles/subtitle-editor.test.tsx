@@ -174,6 +174,10 @@ describe("unsaved lines", () => {
     write(line(1), "Hi again");
     key("S", { metaKey: true });
     await expect.poll(() => asked).toEqual([sent("Hi", 4), sent("Hi again", 5)]);
+    await expect.poll(() => screen.queryByRole("button", { name: "Saved" })).not.toBeNull();
+    write(line(1), "Hi for good");
+    key("ы", { code: "KeyS", ctrlKey: true }); // of a Cyrillic keyboard
+    await expect.poll(() => asked).toContainEqual(sent("Hi for good", 5));
   });
 
   it("play and pause by a key, which writes no letter", () => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
+import { keyOf, type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { partAt } from "./edit-state.ts";
 import type { Editing } from "./use-editing.ts";
 
@@ -43,9 +43,10 @@ export function stepOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Key): number
   return key === "ArrowLeft" ? -seconds : key === "ArrowRight" ? seconds : undefined;
 }
 
-function commandOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Key): Command | undefined {
+function commandOf(event: KeyboardEvent): Command | undefined {
+  const { shiftKey, altKey, ctrlKey, metaKey } = event;
   if (altKey) return undefined;
-  const name = key.toLowerCase();
+  const name = keyOf(event).toLowerCase();
   if (!ctrlKey && !metaKey) return plain[name];
   if (name === "z") return shiftKey ? "redo" : "undo";
   if (name === "s") return "save";
