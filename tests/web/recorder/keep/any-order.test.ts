@@ -208,6 +208,20 @@ describe("a recording on this computer, with its real worker", () => {
     });
   });
 
+  it("leaves no failure unheard where it is thrown away while it is sealed", async () => {
+    const unheard: unknown[] = [];
+    const listen = (error: unknown) => unheard.push(error);
+    process.on("unhandledRejection", listen);
+    const spool = await createSpool(known);
+    await spool.append(new Blob(["one "]), 1);
+    const sealing = spool.seal(1);
+    await spool.discard();
+    expect(await settled(sealing)).toHaveProperty("value");
+    for (let turn = 0; turn < 20; turn++) await aTurn();
+    process.off("unhandledRejection", listen);
+    expect(unheard).toEqual([]);
+  });
+
   it("leaves nobody waiting who reads while it is thrown away", async () => {
     const spool = await createSpool(known);
     await spool.append(new Blob(["one "]), 1);

@@ -87,9 +87,10 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
     },
     async seal(elapsed: number) {
       const sealing = worker.call({ ask: "seal" }).catch(() => null);
-      ending = sealing.then(whole);
+      const wholeFilm = sealing.then(whole);
+      ending = wholeFilm;
       const sealed = await sealing;
-      const blob = await ending.catch(() => new Blob([...atRisk]));
+      const blob = await wholeFilm.catch(() => new Blob([...atRisk]));
       worker.end();
       const fields = {
         elapsed,
