@@ -168,6 +168,17 @@ describe("a take that is watched", () => {
     expect(asked.filter((query) => query === "at=25")).toHaveLength(1);
   });
 
+  it("is shown by phones that have a managed source alone, on no other device", async () => {
+    vi.stubGlobal("MediaSource", undefined);
+    vi.stubGlobal("ManagedMediaSource", CanShow);
+    const { asked, answer } = server(() => undefined);
+    await show(answer);
+    await comesTo(() => asked.includes("from_byte=40&take=0&paused=false"));
+    const [video] = document.getElementsByTagName("video");
+    // Without it, such a source never opens.
+    expect(video?.hasAttribute("disableremoteplayback") || video?.disableRemotePlayback).toBe(true);
+  });
+
   it("may be silent at first, until somebody turns the sound on", async () => {
     vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(async function (
       this: HTMLMediaElement,

@@ -74,6 +74,7 @@ function Picture(props: PlayerProps & { player: ReturnType<typeof usePlayer> }) 
         autoPlay={props.goesOn}
         onEnded={props.onEnded}
         playsInline
+        disableRemotePlayback={props.isLive}
         controlsList={noDownload ? "nodownload" : undefined}
         onContextMenu={(event) => noDownload && event.preventDefault()}
         onPointerUp={({ pointerType, button }) => {

@@ -22,6 +22,9 @@ interface Window {
   };
 }
 
+/** Apple's phones have this kind alone. */
+declare var ManagedMediaSource: typeof MediaSource | undefined;
+
 /** iPhones show only the element itself in full screen, by a call of their own. */
 interface HTMLVideoElement {
   webkitEnterFullscreen?(): void;

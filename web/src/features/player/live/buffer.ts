@@ -8,6 +8,9 @@ const SLACK = 0.25;
 /** So near its end a range counts as played: a Chromium that is sent to its last 0.3 s waits for ever. */
 const AT_END = 0.4;
 
+/** The kind of source that this browser has. The managed one opens only where the element cannot play elsewhere. */
+export const mediaSource = () => globalThis.MediaSource ?? globalThis.ManagedMediaSource;
+
 export type Buffer = ReturnType<typeof bufferOf>;
 
 /** The bytes that an element holds of a recording that grows. One thing is done to them at a time. */

@@ -12,6 +12,7 @@ import { useEvery } from "#web/lib/use-later.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
+import { mediaSource } from "./buffer.ts";
 import { handOver } from "./hand-over.ts";
 import { LiveTake } from "./live-take.tsx";
 
@@ -148,5 +149,4 @@ function unsupportedBy(error: Error | null, type: string | undefined): Unsupport
   return type !== undefined && !canAppend(type) ? "here" : undefined;
 }
 
-const canAppend = (type: string) =>
-  typeof MediaSource !== "undefined" && MediaSource.isTypeSupported(type);
+const canAppend = (type: string) => mediaSource()?.isTypeSupported(type) === true;

@@ -6,6 +6,7 @@ import { formatDuration } from "#web/lib/format.ts";
 import { useEvery, useLater } from "#web/lib/use-later.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { mediaSource } from "./buffer.ts";
 import { Feed, type Over } from "./feed.ts";
 
 const BEGUN_AGAIN_MS = 6_000;
@@ -49,7 +50,8 @@ export function LiveTake(given: Props) {
 function useFeed(place: RefObject<HTMLElement | null>, given: Props) {
   const { index } = given;
   const [source] = useState(() => {
-    const media = new MediaSource();
+    const Source = mediaSource() as typeof MediaSource; // without one, the browser shows nothing live
+    const media = new Source();
     return { media, src: URL.createObjectURL(media) };
   });
   const feed = useRef<Feed>(null);
