@@ -213,11 +213,24 @@ describe("a 401", () => {
 
   it("for an older token leaves the new session alone", async () => {
     signIn({ token: "old", user: ada });
-    state.answer = () => {
+    state.answer = ({ headers }) => {
+      if (headers.authorization === "Bearer new") return { body: { name: "Ada's" } };
       signIn({ token: "new", user: ada });
       return { status: 401, body: { message: "No" } };
     };
-    await ask();
+    expect(await ask(), "it is sent again with the new one").toEqual({ name: "Ada's" });
     expect(session()).toMatchObject({ status: "signed-in", token: "new" });
+  });
+
+  it("for an older token is not sent again for another person who has signed in", async () => {
+    signIn({ token: "old", user: ada });
+    let asked = 0;
+    state.answer = () => {
+      asked += 1;
+      signIn({ token: "of-bob", user: { ...ada, id: "bob" } });
+      return { status: 401, body: { message: "No" } };
+    };
+    expect(await ask()).toMatchObject({ code: "session_expired" });
+    expect(asked).toBe(1);
   });
 });

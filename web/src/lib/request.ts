@@ -1,7 +1,7 @@
 import type { NamesIn } from "#contract/common.ts";
 import { ApiError, ContractError, readRefusal } from "./api-error.ts";
 import { addressHeader } from "./client-address.ts";
-import { expireSession, SESSION_EXPIRED, sessionToken } from "./session.ts";
+import { expireSession, SESSION_EXPIRED, sessionToken, sessionUserId, tokenOf } from "./session.ts";
 
 interface RequestOptions {
   /** Sent as JSON; a Blob is sent as it is. */
@@ -97,6 +97,7 @@ export const requestAnswer = (url: string, options: RequestOptions = {}): Promis
 
 async function send(method: Method, url: string, options: RequestOptions): Promise<Response> {
   const token = sessionToken();
+  const userId = sessionUserId();
   const sent =
     options.begun ??
     fetch(url, {
@@ -110,6 +111,8 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
   if (response.ok) return response;
   if (response.status === 401 && token) {
     expireSession(token);
+    // Another tab has changed the password, or this person has signed in anew: nothing was done yet.
+    if (userId && tokenOf(userId)) return send(method, url, { ...options, begun: undefined });
     // The one notice of an expired session replaces all other words of a screen about this call.
     throw new ApiError(401, "session_expired", SESSION_EXPIRED);
   }
@@ -138,7 +141,6 @@ function headersOf(token: string | undefined, { body, headers }: RequestOptions)
   };
 }
 
-const payloadOf = (body: unknown) =>
-  body === undefined || body instanceof Blob ? (body ?? null) : JSON.stringify(body);
+const payloadOf = (body: unknown) => (body instanceof Blob ? body : JSON.stringify(body));
 
 const typeOf = (body: unknown) => (body instanceof Blob ? body.type : "application/json");
