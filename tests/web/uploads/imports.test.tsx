@@ -53,7 +53,8 @@ const file = (name: string, size = 10) => new File(["x".repeat(size)], name, { l
 const closed: (string | undefined)[] = [];
 
 function Imports() {
-  const imports = useImports();
+  const [folder, setFolder] = useState<string>();
+  const imports = useImports(folder);
   const [isOpen, setOpen] = useState(true);
   const close = (refused: string | undefined) => {
     closed.push(refused);
@@ -63,6 +64,9 @@ function Imports() {
     <>
       <button type="button" onClick={() => setOpen(true)}>
         Open
+      </button>
+      <button type="button" onClick={() => setFolder("talks")}>
+        Into talks
       </button>
       <ImportDialog imports={imports} open={isOpen} onClose={close} />
     </>
@@ -236,6 +240,21 @@ describe("an import", () => {
     await press("Try a.mp4 again");
     await expect.poll(() => rows().every((row) => row.endsWith("Imported"))).toBe(true);
     expect(server.state.asked.length).toBeGreaterThan(before);
+  });
+
+  it("goes into the folder in which it was chosen, also where another is shown meanwhile", async () => {
+    server.state.part = "held";
+    await open(file("a.mp4"), file("b.mp4"));
+    await press("Import 2 files");
+    await expect.poll(() => server.state.asked).toHaveLength(2);
+    fireEvent.click(screen.getByText("Into talks"));
+    await userEvent.upload(screen.getByLabelText("Video files"), [file("c.mp4")]);
+    server.goOn();
+    await expect.poll(rows).toHaveLength(3);
+    await expect.poll(() => rows().every((row) => row.endsWith("Imported"))).toBe(true);
+    expect(server.state.asked.filter((call) => call.startsWith("POST"))).toEqual([
+      ...["POST /api/uploads", "POST /api/uploads", "POST /api/uploads?folder_id=talks"],
+    ]);
   });
 
   it("stops with its page, and the server keeps what it has", async () => {

@@ -13,6 +13,8 @@ import { Progress } from "#web/ui/progress.tsx";
 import {
   ACCEPTED,
   type Item,
+  isBusy,
+  isComplete,
   isPartlyDone,
   percentOf,
   refusedInWords,
@@ -31,27 +33,28 @@ interface Props {
 }
 
 export function ImportDialog({ imports, open, onClose }: Props) {
-  const { queue, isBusy, isComplete } = imports;
+  const { queue } = imports;
+  const [isUnderWay, isOver] = [isBusy(queue), isComplete(queue)];
   const chosen = queue.items.filter(({ state }) => state === "chosen").length;
   const close = () => {
     imports.clear();
     onClose(isPartlyDone(queue) ? refusedInWords(queue) : undefined);
   };
-  useLater(open && isComplete && CLOSES_AFTER, close);
+  useLater(open && isOver && CLOSES_AFTER, close);
   useBlocker({
     shouldBlockFn: async () => !(await askToLeave()),
-    disabled: !isBusy,
-    enableBeforeUnload: isBusy,
+    disabled: !isUnderWay,
+    enableBeforeUnload: isUnderWay,
   });
   return (
     <Dialog
       open={open}
       onClose={close}
-      locked={isBusy}
+      locked={isUnderWay}
       title="Import Video"
       description="MP4, WebM, MOV, AVI or MKV, up to 500 MB each"
       footer={
-        isBusy ? (
+        isUnderWay ? (
           <Button onClick={imports.cancelAll}>Cancel import</Button>
         ) : (
           <>
@@ -66,14 +69,14 @@ export function ImportDialog({ imports, open, onClose }: Props) {
       }
     >
       <div className="grid gap-4">
-        {!isComplete && <FilePicker hasFiles={queue.items.length > 0} onFiles={imports.choose} />}
+        {!isOver && <FilePicker hasFiles={queue.items.length > 0} onFiles={imports.choose} />}
         {queue.items.length === 0 && <Unfinished />}
         {queue.items.length > 0 && (
           <ul
             aria-label="Files"
             className="grid max-h-[40dvh] grid-cols-[minmax(0,1fr)] gap-2 overflow-y-auto"
           >
-            {(isBusy ? queue.items : wrongFirst(queue)).map((item) => (
+            {(isUnderWay ? queue.items : wrongFirst(queue)).map((item) => (
               <ImportRow
                 key={item.id}
                 item={item}

@@ -7,6 +7,8 @@ import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contra
 export interface Item {
   id: number;
   file: File;
+  /** Where it goes, whatever is shown when its turn comes. */
+  folder?: string | undefined;
   state: "chosen" | "waiting" | "sending" | "done" | "failed" | "refused";
   sent: number;
   /** The reason why the item is over, or what it waits for. */
@@ -19,7 +21,7 @@ export interface Queue {
 }
 
 export type QueueEvent =
-  | { type: "chosen"; files: readonly File[] }
+  | { type: "chosen"; files: readonly File[]; folder?: string | undefined }
   | { type: "begun" | "cleared" }
   | { type: "sending" | "done" | "again" | "removed"; id: number }
   | { type: "sent"; id: number; bytes: number; message?: string | undefined }
@@ -30,7 +32,7 @@ export const emptyQueue = { items: [], nextId: 1 };
 export function next(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case "chosen":
-      return choose(queue, event.files);
+      return choose(queue, event);
     case "begun":
       return map(queue, (item) => (item.state === "chosen" ? { ...item, state: "waiting" } : item));
     case "sending":
@@ -54,12 +56,12 @@ const stateAfter = (message: string) =>
   message === IMPORT_WRONG_TYPE || message === IMPORT_TOO_LARGE ? "refused" : "failed";
 
 /** Files that join an import under way need no second start. */
-function choose(queue: Queue, files: readonly File[]) {
+function choose(queue: Queue, { files, folder }: Extract<QueueEvent, { type: "chosen" }>) {
   const state = isBusy(queue) ? "waiting" : "chosen";
   const added = files.map((file, index): Item => {
     const id = queue.nextId + index;
     const message = refusalOf(file);
-    return { id, file, sent: 0, ...(message ? { state: "refused", message } : { state }) };
+    return { id, file, folder, sent: 0, ...(message ? { state: "refused", message } : { state }) };
   });
   return { items: [...queue.items, ...added], nextId: queue.nextId + added.length };
 }

@@ -7,16 +7,7 @@ import { expireSessionOf, SESSION_EXPIRED, sessionUserId, tokenOf } from "#web/l
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import { connectTus, type Tus, UploadError } from "#web/lib/uploads/tus.ts";
 import { startUpload } from "#web/lib/uploads/uploader.ts";
-import {
-  emptyQueue,
-  type Item,
-  isBusy,
-  isComplete,
-  next,
-  type Queue,
-  type QueueEvent,
-  upNext,
-} from "./queue.ts";
+import { emptyQueue, type Item, next, type Queue, type QueueEvent, upNext } from "./queue.ts";
 import { fingerprint, forget, recall, remember } from "./unfinished.ts";
 
 /** `folder`: where new ones go. */
@@ -25,7 +16,7 @@ export function useImports(folder?: string) {
   const [queue, dispatch] = useReducer<Queue, [QueueEvent]>(next, emptyQueue);
   const sending = useRef<{ id: number; upload: ReturnType<typeof sendFile> }>(undefined);
   const item = upNext(queue);
-  const send = useEffectEvent(({ id, file }: Item) => {
+  const send = useEffectEvent(({ id, file, folder: into }: Item) => {
     dispatch({ type: "sending", id });
     const upload = sendFile(
       file,
@@ -37,7 +28,7 @@ export function useImports(folder?: string) {
           markStale(queryClient, recordingsKey);
         },
       },
-      folder,
+      into,
     );
     sending.current = { id, upload };
   });
@@ -52,9 +43,7 @@ export function useImports(folder?: string) {
   };
   return {
     queue,
-    isBusy: isBusy(queue),
-    isComplete: isComplete(queue),
-    choose: (files: readonly File[]) => dispatch({ type: "chosen", files }),
+    choose: (files: readonly File[]) => dispatch({ type: "chosen", files, folder }),
     begin: () => dispatch({ type: "begun" }),
     again: (id: number) => dispatch({ type: "again", id }),
     remove,
