@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Viewers } from "#contract/viewers.ts";
 import { answering } from "#tests/web/lib/answering.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { choose } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
-import { sayWatched, viewersQuery } from "#web/data/viewers.ts";
+import { until } from "#tests/web/lib/until.ts";
+import { sayWatched, viewersQuery, WATCHED_EVERY_MS } from "#web/data/viewers.ts";
 import { ViewersPanel } from "#web/features/recordings/viewers/viewers-panel.tsx";
 
 const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -143,6 +144,32 @@ test("the owner chooses one of several links, and reads the figures of that alon
   await choose("Link", "All links");
   await waitFor(() => expect(rows()).toHaveLength(2));
   expect(screen.getByRole("combobox", { name: "Link" }).textContent).toBe("All links");
+});
+
+test("where the chosen link is revoked meanwhile, the owner reads the figures of all again", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const links = ["For the team", "For all"].map((label) => ({
+    ...{ share_id: crypto.randomUUID(), label, plays: 1, unique_viewers: 1, seconds: 5 },
+  }));
+  const gone = { ...links[0], share_id: null, label: "" };
+  const all = { ...none, plays: 2, by_link: links };
+  const after = { ...none, plays: 2, by_link: [links[1], gone] };
+  let isRevoked = false;
+  answers({
+    [`GET /recordings/${one}/viewers`]: (_: unknown, query: URLSearchParams) => {
+      if (!query.get("share_id")) return isRevoked ? after : all;
+      return isRevoked ? refusal(404, "Recording not found") : { ...all, plays: 1 };
+    },
+  });
+  await show(all, true);
+  await choose("Link", "For the team");
+  const plays = () => screen.getByText("Plays").nextElementSibling?.textContent;
+  await until(() => plays() === "1");
+  isRevoked = true;
+  await act(() => vi.advanceTimersByTimeAsync(WATCHED_EVERY_MS));
+  await until(() => plays() === "2");
+  expect(screen.queryByRole("combobox"), "there is nothing to choose").toBeNull();
 });
 
 test("while it is read who has watched, it is said so; where that fails, it can be read again", async () => {

@@ -14,20 +14,19 @@ import { Loading } from "#web/ui/skeleton.tsx";
 
 export function ViewersPanel({ recordingId }: { recordingId: string }) {
   const [link, setLink] = useState<string>();
-  const { data: all } = useQuery(viewersQuery(recordingId));
-  const query = useQuery({
-    ...viewersQuery(recordingId, link),
-    refetchInterval: WATCHED_EVERY_MS,
-    placeholderData: keepPreviousData,
-  });
+  const often = { refetchInterval: WATCHED_EVERY_MS, placeholderData: keepPreviousData };
+  const { data: all } = useQuery({ ...viewersQuery(recordingId), ...often });
   const links = all?.by_link.filter(({ share_id }) => share_id !== null) ?? [];
+  // A link that was revoked meanwhile has no figures of its own any more.
+  const chosen = links.find(({ share_id }) => share_id === link)?.share_id ?? undefined;
+  const query = useQuery({ ...viewersQuery(recordingId, chosen), ...often });
   if (query.data)
     return (
       <div className="grid gap-6">
-        {links.length > 1 && (
+        {(links.length > 1 || chosen) && (
           <Select
             label="Link"
-            value={link ?? ""}
+            value={chosen ?? ""}
             options={[
               { value: "", label: "All links" },
               ...links.map(({ share_id, label }) => ({
@@ -35,7 +34,7 @@ export function ViewersPanel({ recordingId }: { recordingId: string }) {
                 label: label || NO_NAME,
               })),
             ]}
-            onChange={(chosen) => setLink(chosen || undefined)}
+            onChange={setLink}
           />
         )}
         <Figures id={recordingId} viewers={query.data} />
