@@ -115,6 +115,28 @@ describe("the player of a recording", () => {
   });
 
   it.each([
+    ["with its token while that is good", 1, "first"],
+    ["with another after its end", 7, "fresh"],
+  ])("asks again for captions that did not come, %s", async (_, hours, used) => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const captions = (by: string) => [
+      { id: "1", src: `/track?token=${by}`, language: "en", label: "English" },
+    ];
+    answers({ [`POST ${path}/media-token`]: token("fresh", 2999) });
+    const player = <RecordingPlayer {...{ recording, captions }} media={token("first", 2999)} />;
+    const { container } = await renderInApp(player, { asks: true });
+    const track = () => container.querySelector("track");
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
+    fireEvent.keyDown(document.body, { key: "c" });
+    const first = track();
+    await act(async () => void first?.dispatchEvent(new Event("error")));
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(track() === first, "another element asks").toBe(false);
+    expect(track()?.src).toContain(`token=${used}`);
+  });
+
+  it.each([
     ["by a key where somebody has no account", false],
     ["by their session where somebody has one", true],
   ])("says who watches %s", async (_, isSignedIn) => {

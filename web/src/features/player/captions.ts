@@ -14,6 +14,7 @@ export interface CaptionTrack {
 export function useCaptions(
   video: RefObject<HTMLVideoElement | null>,
   tracks: readonly CaptionTrack[],
+  onLost?: () => void,
 ) {
   // Undefined until somebody chooses here: a viewer who had captions for the last video has them for this one.
   const [chosen, setChosen] = useState<string | null>();
@@ -21,7 +22,10 @@ export function useCaptions(
   // An element asks for its file once: another number of tries makes another element, after a minute at most.
   const [tries, setTries] = useState(0);
   const [isLost, setLost] = useState(false);
-  useLater(isLost && Math.min(4 ** tries, 60) * 1000, () => setTries(tries + 1));
+  useLater(isLost && Math.min(4 ** tries, 60) * 1000, () => {
+    setTries(tries + 1);
+    onLost?.();
+  });
   const showing = shownTrack(tracks, chosen);
   const src = tracks.find(({ id }) => id === showing)?.src;
 

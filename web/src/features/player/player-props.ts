@@ -56,6 +56,8 @@ export interface PlayerProps {
   onEnded?: (() => void) | undefined;
   /** Fetches addresses that work again, once the present ones do not. */
   onRenew?: (() => Promise<readonly Source[]>) | undefined;
+  /** Hears that captions did not come, before they are asked for again. */
+  onCaptionsLost?: (() => void) | undefined;
   /** The shape of the player, where it is not a rounded 16:9. */
   className?: string | undefined;
   ref?: Ref<PlayerHandle> | undefined;

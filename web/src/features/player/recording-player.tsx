@@ -46,6 +46,8 @@ export function RecordingPlayer(given: RecordingPlayerProps) {
       sources={streamSources(recording, token, props.film?.count)}
       duration={recording.duration}
       onRenew={renew}
+      // A token that is near its end gives way to another, though the video still plays from its buffer.
+      onCaptionsLost={() => void queryClient.prefetchQuery(query)}
       onWatched={isCounted ? count : undefined}
       tracks={captions?.(token)}
       sheet={sheetOf(recording, token)}

@@ -27,7 +27,7 @@ export function usePlayer(props: PlayerProps) {
   );
   const options = { ...props, duration, startAt: start?.time };
   const { playback, sources: playing, dispatch, seekOnLoad } = usePlayback(video, options);
-  const captions = useCaptions(video, tracks);
+  const captions = useCaptions(video, tracks, props.onCaptionsLost);
   const screen = useScreen(props.stage ?? frame, video);
   const shown = useShown(playback.phase === "playing", playback.hasStarted);
   const [said, setSaid] = useState<{ text: string; count: number }>();
