@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { diagnose } from "#web/features/player/failure.ts";
 import { initialPlayback } from "#web/features/player/playback.ts";
@@ -8,7 +8,11 @@ import { Buffering, Failed } from "#web/features/player/player.tsx";
 
 const server = await answeringServer();
 afterAll(server.stop);
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** The bytes that were asked for. */
 let asked: (string | undefined)[];
@@ -67,6 +71,26 @@ describe("a video that does not play on", () => {
     expect(screen.getByRole("alert").textContent).toContain(QUOTA);
     expect(screen.queryByText("Failed to load video")).toBeNull();
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+  });
+
+  it("is told without the server's words where the network ends in the middle of them", async () => {
+    const cut = new ReadableStream({ start: (words) => words.error(new TypeError("cut off")) });
+    vi.stubGlobal("fetch", async () => new Response(cut, { status: 503 }));
+    expect(await diagnose("/stream", 0)).toEqual({ why: "server" });
+  });
+
+  it("is offline where the network swallows the question", async () => {
+    const deadline = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(deadline.signal);
+    // As of a request, which ends with its own failure when it is given up.
+    vi.stubGlobal(
+      "fetch",
+      (_: unknown, { signal }: RequestInit) =>
+        new Promise((_, fail) => signal?.addEventListener("abort", fail)),
+    );
+    const failure = diagnose("/stream", 0);
+    deadline.abort();
+    expect(await failure).toEqual({ why: "offline" });
   });
 
   it("is asked for where it broke: its beginning may still be had", async () => {

@@ -17,12 +17,16 @@ export async function diagnose(src: string, share: number): Promise<Diagnosis> {
   const why = failureOf(answer?.status);
   // Somebody else's store has reasons that only the server knows.
   return why === "server" && answer
-    ? { why, said: readRefusal(await answer.text())?.said }
+    ? { why, said: readRefusal(await answer.text().catch(() => ""))?.said }
     : { why };
 }
 
 const askForByte = (src: string, at: number) =>
-  fetch(src, { headers: { Range: `bytes=${at}-${at}` } }).catch(() => undefined);
+  fetch(src, {
+    headers: { Range: `bytes=${at}-${at}` },
+    // A network that swallows the question gives no error.
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => undefined);
 
 export const failureWords: Record<Failure, { title: string; help: string }> = {
   gone: {
