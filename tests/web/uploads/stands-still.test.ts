@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { Created, Tus } from "#web/lib/uploads/tus.ts";
 import { startUpload } from "#web/lib/uploads/uploader.ts";
 
@@ -62,6 +62,17 @@ function sending(mute: Step[]) {
 const open: { stop(): void }[] = [];
 afterEach(() => {
   for (const upload of open.splice(0)) upload.stop();
+});
+
+test("a part that is under way is given up when its upload is stopped", async () => {
+  const { asked, given, upload } = sending(["send"]);
+  upload.ended(500);
+  await goOn(0);
+  expect([asked.at(-1), given.at(-1)?.aborted]).toEqual(["send", false]);
+  upload.stop();
+  expect(given.at(-1)?.aborted).toBe(true);
+  await goOn(60_000);
+  expect(asked.at(-1), "and nothing is asked after it").toBe("send");
 });
 
 describe("an upload that stands still", () => {

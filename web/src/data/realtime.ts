@@ -6,7 +6,7 @@ import { type EventOn, isEventOn, recordingTopic, type Topic } from "#contract/e
 import { Watching } from "#contract/watchers.ts";
 import { isInOwnFrame } from "#web/lib/browser/own-frame.ts";
 import { type Listeners, listeners } from "#web/lib/listeners.ts";
-import { onSessionChange, session, sessionToken } from "#web/lib/session.ts";
+import { onSessionChange, sessionToken, sessionUserId } from "#web/lib/session.ts";
 import { type ShareScope, unlockOf } from "#web/lib/share-scope.ts";
 import { loadConfig, newRealtimeToken } from "./config.ts";
 import { markStale } from "./stale.ts";
@@ -212,8 +212,7 @@ function clientOf(share: ShareScope | undefined, isUnseen: boolean) {
 }
 
 function identity(share: ShareScope | undefined) {
-  const state = session();
-  const user = state.status === "signed-in" ? state.user.id : "nobody";
+  const user = sessionUserId() ?? "nobody";
   return share ? `${user} ${share.shareToken}` : user;
 }
 

@@ -25,7 +25,6 @@ export type Uploader = ReturnType<typeof startUpload>;
 export function startUpload(options: UploaderOptions) {
   let state = beginUpload({ url: options.url, online: navigator.onLine });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let watch: ReturnType<typeof setTimeout> | undefined;
   let underWay = new AbortController();
   let stopped = false;
   const audience = listeners<Upload>();
@@ -34,11 +33,11 @@ export function startUpload(options: UploaderOptions) {
     if (stopped) return;
     const step = next(state, event);
     state = step.state;
+    clearTimeout(timer);
+    if (state.finished) unwatch();
+    else timer = setTimeout(tick, PATIENCE_MS);
     // Effects come first, so that nothing a listener does can hold them up.
     for (const effect of step.effects) void perform(effect);
-    clearTimeout(watch);
-    if (state.finished) unwatch();
-    else watch = setTimeout(tick, PATIENCE_MS);
     audience.tell(state);
   }
 
@@ -73,9 +72,9 @@ export function startUpload(options: UploaderOptions) {
     /** Stops sending; what the server has stays there and can be gone on with. */
     stop() {
       stopped = true;
+      underWay.abort();
       unwatch();
       clearTimeout(timer);
-      clearTimeout(watch);
     },
     state: () => state,
     /** Tells every change. Returns how to stop listening. */
@@ -96,9 +95,11 @@ async function request(
   switch (effect.do) {
     case "create": {
       const created = await tus.create(metadata, effect.length, folder);
+      // The upload goes on where this fails: a new one would leave this one unfinished on the server.
+      const noted = (async () => onCreated?.(created))().catch(console.error);
       await new Promise<void>((resolve) => {
         const late = setTimeout(resolve, NOTE_PATIENCE_MS);
-        void noteCreated(onCreated, created).then(() => resolve(clearTimeout(late)));
+        void noted.then(() => resolve(clearTimeout(late)));
       });
       return { type: "created", url: created.url, announced: effect.length !== null, at: now() };
     }
@@ -111,15 +112,6 @@ async function request(
       const offset = await tus.send(url, { offset: from, body, length }, signal);
       return { type: "accepted", offset, took: now() - began, at: now() };
     }
-  }
-}
-
-/** The upload goes on where its address could not be noted: a new one would leave this one unfinished on the server. */
-async function noteCreated(onCreated: UploaderOptions["onCreated"], created: Created) {
-  try {
-    await onCreated?.(created);
-  } catch (error) {
-    console.error(error);
   }
 }
 
