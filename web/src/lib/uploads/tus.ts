@@ -130,11 +130,11 @@ export async function failureOf(response: Response): Promise<Failure> {
   return { kind: "refused", message: await messageOf(response) };
 }
 
-/** A proxy between us and the server may answer in plain words. */
+/** A proxy between us and the server may answer in plain words, or with a page of its own. */
 async function messageOf(response: Response): Promise<string> {
   const text = await response.text().catch(() => "");
   const refusal = readRefusal(text);
-  const words = refusal ? refusal.said : text.trim();
+  const words = refusal ? refusal.said : !text.includes("<html") && text.trim();
   return words || `The server refused the upload (${response.status}).`;
 }
 
