@@ -125,7 +125,7 @@ async function callerOfMedia(
 ): Promise<Caller & { since?: number | undefined }> {
   const claims = await keys.read("media", token);
   if (!claims) return callerOf(keys, token);
-  if (claims.recording !== recording) return { role: "anon" };
+  if (claims.recording !== recording?.toLowerCase()) return { role: "anon" };
   const { sub, sid, share, unlock, since } = claims;
   return { role: sub ? "authenticated" : "anon", sub, sid, share, unlock, since };
 }

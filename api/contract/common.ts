@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isVisible, oneLine } from "./text.ts";
 
-export const Id = z.uuid();
+export const Id = z.uuid().toLowerCase(); // some clients write it in capitals
 export const Time = z.iso.datetime({ offset: true });
 
 /** A time that somebody asks for. Its year is one that Postgres reads, whatever the offset. */

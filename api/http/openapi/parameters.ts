@@ -31,21 +31,18 @@ type Name = keyof typeof parameters;
 
 const ofLinks: Name[] = ["ShareToken", "ShareUnlock", "ShareTokenInQuery", "ShareUnlockInQuery"];
 
-const toEnter: Record<Access, Name[]> = {
-  public: [],
+/** The calls that are missing here are made without a link. */
+const toEnter: Partial<Record<Access, Name[]>> = {
   shared: ofLinks,
   "shared-session": ofLinks,
   "shared-voice": [...ofLinks, "GuestToken"],
   media: [...ofLinks, "MediaToken"],
-  session: [],
-  admin: [],
-  "super-admin": [],
 };
 
 export function parametersOf(operation: Operation, path: string, components: Components) {
   const { access, query, headers } = operation;
   const shared = [
-    ...toEnter[access],
+    ...(toEnter[access] ?? []),
     ...(path.includes("{share_token}") ? (["ShareUnlock", "ShareUnlockInQuery"] as const) : []),
     ...conditionsOf(operation),
   ];

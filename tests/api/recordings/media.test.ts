@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { saveVideo } from "#tests/support/saving.ts";
@@ -59,6 +59,14 @@ describe("streaming", () => {
     expect((await stream({ Range: "bytes=0-9", "If-Range": etag })).status).toBe(206);
     expect((await stream({ Range: "bytes=0-9", "If-Range": '"other"' })).status).toBe(200);
   });
+});
+
+test("a media token opens its recording also by an id in capitals, as some clients write it", async () => {
+  const at = `/recordings/${recording.id.toUpperCase()}`;
+  const { token } = await (await ada.call("POST", `${at}/media-token`)).json();
+  const played = await app.request(`/api${at}/stream?token=${token}`);
+  expect(played.status).toBe(200);
+  expect((await bytesOf(played)).equals(webm)).toBe(true);
 });
 
 describe("HEAD of what is refused", () => {

@@ -144,6 +144,10 @@ describe("the trash works", () => {
     await throwAway();
     expect(await batch("delete", [id])).toEqual({ done: [id], refused: [] });
   });
+
+  it("also by an id in capitals, as some clients write it", async () => {
+    expect(await batch("trash", [id.toUpperCase()])).toEqual({ done: [id], refused: [] });
+  });
 });
 
 describe("a recording that is thrown away", () => {
