@@ -41,12 +41,14 @@ export async function createUpload(
   }
   if (length !== null && partSize !== null) refuseOverlong(length, partSize);
   const upload = await beginUpload(receiver.uploader, receiver.objects, creation);
-  if (partSize === null) return upload;
+  // The bytes of a take that is asked for again have begun to arrive: its sender reads how far they came.
+  if (partSize === null || upload.received > 0) return upload;
   try {
     return await receiveBytes(receiver, upload, { body, size: partSize });
   } catch (error) {
-    // A sender that is not told where the upload is cannot go on with it.
-    await dropUpload(receiver.uploader, receiver.jobs, upload.id);
+    // A sender that is not told where the upload is cannot go on with it; a take is found by its recording.
+    if (upload.recording_id !== described.recording)
+      await dropUpload(receiver.uploader, receiver.jobs, upload.id);
     throw error;
   }
 }

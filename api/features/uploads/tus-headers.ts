@@ -13,22 +13,8 @@ const PART_TYPE = "application/offset+octet-stream";
 
 export type RawMetadata = Record<string, string | null>;
 
-export interface Creation {
-  described: UploadMetadata;
-  /** The metadata as it was sent: a client that asks for it gets back every key. */
-  metadata: RawMetadata;
-  /** Null: declared later. */
-  length: number | null;
-  /** The size of the bytes that come along; null when the body is not meant for the upload. */
-  partSize: number | null;
-}
-
-export interface NextPart {
-  offset: number;
-  size: number;
-  /** The length of the whole upload, where this part declares it. */
-  length: number | null;
-}
+export type Creation = ReturnType<typeof readCreation>;
+export type NextPart = ReturnType<typeof readPart>;
 
 export function checkVersion(headers: Headers): void {
   if (headers.get("Tus-Resumable") === TUS_VERSION) return;
@@ -37,7 +23,8 @@ export function checkVersion(headers: Headers): void {
   });
 }
 
-export function readCreation(request: Request): Creation {
+/** A length of null is declared later. The metadata stay as they were sent: a client gets back every key. */
+export function readCreation(request: Request) {
   const { headers } = request;
   const length = wholeNumber(headers, "Upload-Length");
   const deferred = headers.get("Upload-Defer-Length");
@@ -48,11 +35,13 @@ export function readCreation(request: Request): Creation {
   const metadata = parseMetadata(headers.get("Upload-Metadata") ?? "");
   const described = UploadMetadata.safeParse(metadata);
   if (!described.success) throw invalid("Upload-Metadata must name filename, filetype and kind");
+  // No size: the body is not meant for the upload.
   const partSize = isPart(headers) ? sizeOf(request) : null;
   return { described: described.data, metadata, length, partSize };
 }
 
-export function readPart(request: Request): NextPart {
+/** The length is that of the whole upload, where this part declares it. */
+export function readPart(request: Request) {
   const { headers } = request;
   if (!isPart(headers)) throw wrongType(`A part's Content-Type is ${PART_TYPE}.`);
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { purgeTrash } from "#api/features/recordings/trash.ts";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
-import { created, tusClient } from "#tests/support/tus.ts";
+import { brokenAfter, created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 
 const app = await testApp();
@@ -25,6 +25,22 @@ async function recorder() {
       return { status: answer.status, body: await answer.json() };
     },
     again: (take: string) => tus.create({ recording, take }),
+    /** Begins the first take anew, by a creation that brings its bytes along. */
+    againWith: (bytes: Uint8Array, sent: Blob | ReadableStream = new Blob([Buffer.from(bytes)])) =>
+      owner.call("POST", "/uploads", sent, {
+        "Tus-Resumable": "1.0.0",
+        "Content-Type": "application/offset+octet-stream",
+        "Content-Length": String(bytes.length),
+        "Upload-Length": String(webm.length),
+        "Upload-Metadata": Object.entries({
+          filename: "a.webm",
+          kind: "recording",
+          recording,
+          take: "1",
+        })
+          .map(([key, value]) => `${key} ${btoa(value)}`)
+          .join(","),
+      }),
     discard: async () => (await owner.call("DELETE", `/recordings/${recording}`)).status,
     restore: () => owner.call("POST", `/trash/${recording}/restore`),
     library: async () => (await (await owner.call("GET", "/recordings")).json()).recordings,
@@ -110,6 +126,27 @@ describe("a recording that begins anew", () => {
     expect(
       await owner.call("GET", `/recordings/${recording}`).then((one) => one.json()),
     ).toMatchObject({ size: webm.length });
+  });
+
+  it("with first bytes that break off keeps its address and its link all the same", async () => {
+    const { tus, recording, againWith, behindLink } = await recorder();
+    expect((await againWith(half, brokenAfter(half.subarray(0, 9)))).status).toBe(499);
+    expect((await behindLink()).status).toBe(200);
+    const second = created(await againWith(half));
+    expect(second.recording).toBe(recording);
+    expect(await tus.offset(second.url)).toBe(9);
+  });
+
+  it("takes its first bytes once, when they are sent again because the answer was lost", async () => {
+    const { tus, againWith } = await recorder();
+    const first = created(await againWith(half));
+    const again = await againWith(half);
+    expect([again.status, again.headers.get("Upload-Offset"), created(again)]).toEqual([
+      201,
+      String(half.length),
+      first,
+    ]);
+    expect(await tus.offset(first.url)).toBe(half.length);
   });
 
   it("costs no minutes for what was heard of the take that is over", async () => {
