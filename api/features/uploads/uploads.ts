@@ -1,5 +1,5 @@
 import type { Acting } from "#api/access/account.ts";
-import { badRequest, conflict, one } from "#api/http/errors.ts";
+import { badRequest, conflict, invalid, one } from "#api/http/errors.ts";
 import { objectRemoval, processing } from "#api/job-kinds.ts";
 import { videoType } from "#api/media/sniff.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
@@ -117,6 +117,7 @@ export async function takeUp(uploader: Acting, id: string): Promise<Upload> {
 /** A length never changes once it is known; a sender that did not hear the answer may declare it again. */
 export async function declareLength({ service, account }: Acting, upload: Upload, length: number) {
   const { id, attempt, received } = upload;
+  if (length === 0) throw invalid("The file is empty");
   if (upload.length === length) return upload;
   if (upload.length !== null) throw badRequest("The length of this upload is declared already.");
   if (length < received) throw badRequest(`${received} bytes of this upload have arrived already.`);

@@ -130,6 +130,13 @@ test("a request without a body declares the length of what has arrived, and ends
   expect(await readRecording(ada, recording)).toMatchObject({ status: "processing" });
 });
 
+test("a part that declares a length of nothing is refused, and ends no upload", async () => {
+  const { url: empty, recording } = created(await tus.create());
+  const nothing = await tus.patch(empty, { offset: 0, bytes: new Uint8Array(), length: 0 });
+  expect([nothing.status, (await nothing.json()).error]).toEqual([422, "The file is empty"]);
+  expect(await readRecording(ada, recording)).toMatchObject({ status: "recording" });
+});
+
 describe("a creation that brings bytes", () => {
   const bring = (body: Blob | ReadableStream, size: number, length: number, kind = "import") =>
     ask(
