@@ -26,7 +26,13 @@ export async function signInWithGoogle(
   const { db, plan } = desk;
   const known = await accountByGoogle(db, person.subject);
   const account = known ?? (await accountByEmail(db, person.email));
-  if (!account) return createAccount(db, { ...newAccount(person), invitation }, plan);
+  if (!account)
+    return createAccount(db, { ...newAccount(person), invitation }, plan).catch(async (error) => {
+      // Asked twice at once, and the other request has made the account meanwhile.
+      const made = await accountByGoogle(db, person.subject);
+      if (made) return made;
+      throw error;
+    });
   if (account.suspended) throw unauthorized("This account is suspended.", "suspended");
   return known ?? join(desk, account.id, person);
 }

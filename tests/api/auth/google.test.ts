@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { googleSignIn } from "#api/services/google.ts";
 import { type Flaw, type GooglePerson, startGoogle } from "#tests/stand-ins/google.ts";
 import { testApp } from "#tests/support/app.ts";
+import { waitingForLocks } from "#tests/support/locks.ts";
 
 const google = await startGoogle();
 afterAll(() => google.stop());
@@ -31,6 +32,19 @@ describe("signing in with Google works", () => {
     });
     const again = await (await signIn({ ...person, email: "changed@gmail.example" })).json();
     expect(again.user.id).toBe(first.user.id);
+  });
+
+  it("makes one account of a person who asks twice at once, and signs in to it both times", async () => {
+    const person = newGooglePerson();
+    const { both } = await database.pool.begin(async (sql) => {
+      await sql`lock table public.users in share row exclusive mode`; // it is read, and not written
+      const both = Promise.all([signIn(person), signIn(person)]);
+      await expect.poll(() => waitingForLocks(database)).toBe(2);
+      return { both }; // in an object, or it would be waited for here
+    });
+    const [first, second] = await both;
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect((await first.json()).user.id).toBe((await second.json()).user.id);
   });
 
   it("joins the account of that address, and takes a password nobody proved from it", async () => {
