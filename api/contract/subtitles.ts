@@ -13,6 +13,8 @@ import { DEFAULT_LANGUAGE, LanguageCode } from "./languages.ts";
 
 /** The limit of a subtitle file, and of JSON that carries one: many hours of speech, with the time of each word. */
 export const SUBTITLE_LIMIT_BYTES = 5 * 2 ** 20;
+/** A file as JSON, in which each of its line breaks has two letters. */
+export const FILE_IN_JSON_BYTES = 11 * 2 ** 20;
 /** Ten times as many cues as many hours of speech have. */
 export const MOST_CUES = 20_000;
 
@@ -179,7 +181,7 @@ export const uploadSubtitleCall = forSharedSession("POST /recordings/{id}/subtit
     "As JSON, or as multipart/form-data with the fields `language` and `file`. Of a file that cannot be read, `fields` names each line that is wrong.",
   body: UploadSubtitle,
   form: "caption-form",
-  largestBody: SUBTITLE_LIMIT_BYTES,
+  largestBody: FILE_IN_JSON_BYTES,
   answer: Subtitle,
   status: 201,
   refusals: [402, 507],

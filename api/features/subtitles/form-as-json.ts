@@ -11,8 +11,7 @@ const TOO_LARGE = "A file of subtitles may have 5 MB.";
 export const formAsJson = createMiddleware(async (c, next) => {
   const { raw } = c.req;
   if (mediaType(raw.headers.get("Content-Type") ?? "") === "multipart/form-data")
-    c.req.raw = new Request(raw.url, {
-      method: raw.method,
+    c.req.raw = new Request(raw, {
       headers: { ...Object.fromEntries(raw.headers), "content-type": "application/json" },
       body: JSON.stringify(await readForm(raw)),
     });

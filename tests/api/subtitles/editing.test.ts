@@ -106,6 +106,8 @@ describe("uploading is refused", () => {
     const alone = new FormData();
     alone.append("file", new File([" ".repeat(5 * 2 ** 20)], "a.srt"));
     expect((await owner.call("POST", `${at}/upload`, alone)).status, "just small enough").toBe(422);
+    const inJson = { content: "\n".repeat(5 * 2 ** 20) };
+    expect((await owner.call("POST", `${at}/upload`, inJson)).status, "and as JSON").toBe(422);
     expect(await upload(Uint8Array.of(0xff, 0xfe, 0x31))).toBe(422);
     const both = new FormData();
     for (const name of ["content", "file"]) both.append(name, new File(["x".repeat(3e6)], "a.srt"));
