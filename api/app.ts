@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import { nouns } from "#contract/operations.ts";
 import { fairTurns } from "./access/fair-turns.ts";
 import { serveOn } from "./access/serve.ts";
@@ -100,7 +101,7 @@ export function createApp(given: Deps) {
   api.route("/", documentation(nouns, takeToken));
   api.all("/*", otherMethods(api, "/api"));
 
-  const app = new Hono<AppEnv>();
+  const app = new Hono<AppEnv>({ getPath: pathOf });
   const trustProxy = env.TRUST_PROXY ?? false;
   const requests = requestLog(log, metrics);
   const secured = securityHeaders(env);
@@ -121,6 +122,10 @@ export function createApp(given: Deps) {
   app.notFound((c) => handleError(notFound(), c)).onError(handleError);
   return answerAhead(app, ahead, { log: requests, secured, trustProxy });
 }
+
+/** Without the name of a host, as load balancers ask by HTTP/1.0, the address of a request is its path alone. */
+const pathOf = (request: Request) =>
+  getPath(request.url.startsWith("/") ? new Request(`http://kinora${request.url}`) : request);
 
 const LIVE = "parts of what runs, for callers who may see it";
 

@@ -5,7 +5,7 @@ import { html, raw } from "hono/html";
 import type { AppEnv } from "#api/http/context.ts";
 import { handleError } from "#api/http/handle-error.ts";
 import { visits } from "#api/http/limits/rate-limit.ts";
-import { originOf } from "#api/http/public-url.ts";
+import { originOf, publicUrl } from "#api/http/public-url.ts";
 import type { Parts } from "#api/parts.ts";
 import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
 
@@ -40,7 +40,7 @@ export function sharePageRoutes({ env, database, takeToken, webDirectory }: Part
     .get("/embed/:token", answer)
     .get("/:screen{shared|embed}/:token/", (c) => {
       // Any other spelling of the address would be the application itself, with what it allows.
-      const { pathname, search } = new URL(c.req.url);
+      const { pathname, search } = new URL(c.req.url, publicUrl(env));
       return c.redirect(pathname.slice(0, -1) + search, 308);
     });
 }

@@ -1,5 +1,7 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { Hono } from "hono";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { AppEnv } from "#api/http/context.ts";
 import { handleError } from "#api/http/handle-error.ts";
 import { QueueFull } from "#api/platform/turns.ts";
@@ -7,7 +9,7 @@ import { testApp } from "#tests/support/app.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 
-const { database, person, visitor } = await testApp();
+const { database, person, visitor, serve } = await testApp();
 const owner = await person();
 const recording = await recordingOf(database, owner);
 const link = await linkTo(owner, recording);
@@ -26,6 +28,16 @@ describe("what belongs to somebody", () => {
     const answer = await who.call("GET", path);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
   });
+});
+
+test("a load balancer that names no host, as in HTTP/1.0, reaches the address it asks for", async () => {
+  const socket = connect({ port: serve().port ?? 0, host: "127.0.0.1" });
+  socket.write("GET /healthz HTTP/1.0\r\n\r\n");
+  const answer = await text(socket);
+  expect([answer.split("\r\n", 1)[0], answer.split("\r\n\r\n").at(-1)]).toEqual([
+    "HTTP/1.1 200 OK",
+    '{"ok":true}',
+  ]);
 });
 
 describe("a server that has too much to do", () => {
