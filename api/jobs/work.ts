@@ -88,17 +88,17 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   startFileWork(jobs, context);
   startTranscribing(jobs, { ...context, ...subtitleOffer(env), transcriber });
   jobs.work(objectRemoval, () => clearStores(service, objects));
-  jobs.work(sweep, async () => {
-    await closeStaleUploads(service, jobs);
-    await endGifts(service);
-    await forgetFormerFiles(service);
-    await moveHomeward(context);
-    await forgetWatched(service);
-    await forget(service);
-    await forgetSessions(service);
-    await jobs.send(null, objectRemoval, {});
-    await bringLeftPictures(context);
-  });
+  const sweeping = eachInTurn([
+    () => closeStaleUploads(service, jobs),
+    () => endGifts(service),
+    () => forgetFormerFiles(service),
+    () => forgetWatched(service),
+    () => forget(service),
+    () => forgetSessions(service),
+    () => jobs.send(null, objectRemoval, {}),
+    () => bringLeftPictures(context),
+  ]);
+  jobs.work(sweep, sweeping);
   await jobs.repeat(sweep, 10 * MINUTE);
   jobs.look(5, "silent recorders", () => markInterrupted(service));
   jobs.look(30, "the trash", async () => {
@@ -126,12 +126,13 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
 async function startDriveWork(jobs: Jobs, world: Drive & Pick<Base, "objects">) {
   jobs.work(delivery, ({ recording_id }) => deliverRecording(world, recording_id));
   jobs.work(naming, ({ recording_id }) => nameFile(world, recording_id));
-  jobs.work(driveUpkeep, async () => {
-    await sendDue(world.service, jobs);
-    await throwAway(world);
-    await revokeTokens(world);
-    await moveHomeward({ ...world, jobs });
-  });
+  const upkeep = eachInTurn([
+    () => sendDue(world.service, jobs),
+    () => throwAway(world),
+    () => revokeTokens(world),
+    () => moveHomeward({ ...world, jobs }),
+  ]);
+  jobs.work(driveUpkeep, upkeep);
   jobs.work(driveWalk, () => walkDrives(world));
   await jobs.repeat(driveUpkeep, 2 * MINUTE);
   // Each drive is walked once a day; this job looks for drives whose day is over.
@@ -148,9 +149,13 @@ async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service
   jobs.work(safetyLetters, () => tellOwners(service, jobs));
   jobs.work(warnings, ({ line }) => sendWarning(post, line));
   await jobs.repeat(safetyLetters, MINUTE);
-  jobs.work(digests, async () => {
-    await sendDigests(post);
-    await sendViewerLetters(post);
-  });
+  jobs.work(digests, eachInTurn([() => sendDigests(post), () => sendViewerLetters(post)]));
   await jobs.repeat(digests, 5 * MINUTE);
 }
+
+/** A step that fails keeps none of the later ones waiting; the job fails after all of them. */
+const eachInTurn = (steps: (() => Promise<unknown>)[]) => async (): Promise<void> => {
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
+};

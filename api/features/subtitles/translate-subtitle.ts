@@ -8,11 +8,6 @@ import type { Cue } from "#contract/subtitles.ts";
 import { storeCues } from "./transcription-run.ts";
 import { BATCH, contextOf, translateBatch } from "./translate-cues.ts";
 
-export interface Translator {
-  service: Db;
-  chat: Chat;
-}
-
 interface Translation {
   language: string;
   from_language: string | null;
@@ -29,7 +24,7 @@ const SOURCE_GONE = "What was to be translated has been deleted.";
 
 /** Batch after batch; each is kept at once, so that another try goes on where this one ended. */
 export async function translateSubtitle(
-  { service, chat }: Translator,
+  { service, chat }: { service: Db; chat: Chat },
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
