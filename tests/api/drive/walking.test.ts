@@ -60,3 +60,23 @@ test("a place in the list of changes that Google does not know any more is no re
   expect(row).toEqual({ changes_token: String(google.files.changes.length) });
   expect((await readRecording(ada, recording.id)).missing).toBe(null);
 });
+
+test("a drive is walked in turn behind more than are walked at once, of which all refuse", async () => {
+  const { ada } = await walked();
+  await pool`
+    with people as (
+      insert into public.users (email, username)
+      select n || '@refusing.test', 'refusing ' || n from generate_series(1, 500) n returning id)
+    insert into private.drive_connections (user_id, google_account, email, refresh_token)
+    select id, id::text, 'a@gmail.test', 'of another key' from people`;
+  await pool`
+    update private.drive_connections set walked_at = now() - interval '2 days' where user_id = ${ada.id}`;
+  const isWalked = async () => {
+    await walkDrives(drive);
+    const [row] = await pool<{ is_walked: boolean }[]>`
+      select walked_at > now() - interval '1 day' as is_walked
+        from private.drive_connections where user_id = ${ada.id}`;
+    return row?.is_walked;
+  };
+  await expect.poll(isWalked, { timeout: 20_000 }).toBe(true);
+});
