@@ -94,10 +94,7 @@ async function putOff(service: Db, id: string, error: unknown): Promise<void> {
 }
 
 /** The title that it has by now: of several changes the last one counts, in whatever order they are told. */
-export async function nameFile(
-  { service, objects }: { service: Db; objects: Pick<Objects, "rename"> },
-  id: string,
-): Promise<void> {
+export async function nameFile({ service, objects }: Delivering, id: string): Promise<void> {
   const [named] = await service<(ObjectRef & { filename: string; mime_type: string })[]>`
     select filename, mime_type, store, storage_key as key
       from public.recordings where id = ${id} and store is not null and missing is null

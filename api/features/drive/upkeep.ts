@@ -11,6 +11,12 @@ const MOST = 100;
 
 /** Sends recordings whose next try is due, and whose drive is connected; those on their way wait for their turn. */
 export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<void> {
+  // What has room on a plan that was chosen since stays in its cloud.
+  await service`
+    delete from private.deliveries d using public.storage_usage u
+     where u.user_id = d.owner_id and u.used_bytes <= app.storage_limit_bytes(d.owner_id)
+       and app.has_drive(d.owner_id) and private.destination(d.owner_id) = 's3'
+  `;
   const due = await service<{ recording_id: string; owner_id: string }[]>`
     select recording_id, owner_id from private.deliveries
      where due_at <= now() and not private.is_held(claimed_process, claimed_until)

@@ -4,6 +4,7 @@ import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
 import { sendDue, throwAway } from "#api/features/drive/upkeep.ts";
 import { delivery } from "#api/job-kinds.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
+import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 import { recordingIn } from "#tests/api/moves/world.ts";
 import { connect, connectionOf, driveApp } from "#tests/support/drive.ts";
 import { deleteForGood, recordingOf } from "#tests/support/recordings.ts";
@@ -116,4 +117,23 @@ test("what is deleted while another account is connected waits until its own is 
   await throwAway(app.drive);
   expect(file?.trashed).toBe(true);
   expect(await pool`select from private.drive_files where file_id = ${file?.id ?? ""}`).toEqual([]);
+});
+
+test("what waits for a full drive stays in the cloud of a plan that is chosen meanwhile, as far as it has room", async () => {
+  const [ada, ben] = [await app.connected(), await app.connected()];
+  const [hers, his] = [await waitingFor(ada), await waitingFor(ben)];
+  await pool`update private.deliveries set problem = 'drive_full', tries = 3`;
+  await pool`
+    update public.recordings set size = ${60 * BYTES_PER_GB} where id = ${his}`;
+  const [starter] = await pool`select id from public.plans where name = 'Starter'`;
+  for (const one of [ada, ben]) {
+    const chosen = { plan_id: starter?.id, storage_type: "s3" };
+    expect((await one.call("POST", "/subscriptions/subscribe", chosen)).status).toBe(200);
+  }
+  await pool`delete from private.jobs where kind = ${delivery.name}`;
+  await sendDue(service, app.jobs);
+  expect((await connectionOf(ada)).waiting).toEqual({ count: 0, bytes: 0, problem: null });
+  expect((await connectionOf(ben)).waiting).toMatchObject({ count: 1, problem: "drive_full" });
+  await deliverRecording({ service, objects: app.objects }, hers);
+  expect((await connectionOf(ada)).recordings.count).toBe(0);
 });
