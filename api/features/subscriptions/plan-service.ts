@@ -64,10 +64,12 @@ export const planService = (billing: Billing | null) => ({
         "payments_off",
       );
     await readSubscription(db);
-    const { customer_id } = await readBilling(billing, account);
-    if (!customer_id)
-      throw conflict("There is nothing to manage: you have not paid for anything yet.");
-    return await billing.payments.openPortal(customer_id, `${origin}/subscription`);
+    return await rememberingAnew(billing, account, async () => {
+      const { customer_id } = await readBilling(billing, account);
+      if (!customer_id)
+        throw conflict("There is nothing to manage: you have not paid for anything yet.");
+      return await billing.payments.openPortal(customer_id, `${origin}/subscription`);
+    });
   },
 });
 

@@ -18,3 +18,12 @@ test("what another Stripe account sold is given back one by one, and leaves noth
   expect(await current(ada)).toMatchObject({ plan_name: "Free", subtitle_addon_enabled: false });
   expect((await ada.call("POST", "/user/delete", { email: ada.email })).status).toBe(200);
 });
+
+test("whose customer was another Stripe account's has nothing to manage, and is not told to try again for ever", async () => {
+  const ben = await buyer(sales, "Pro");
+  stripe.books.customers.delete(billedTo(sales, ben)[0]?.customer ?? "");
+  const portal = await ben.call("POST", "/subscriptions/portal");
+  expect([portal.status, (await portal.json()).message]).toEqual([
+    ...[409, expect.stringContaining("nothing to manage")],
+  ]);
+});
