@@ -36,8 +36,8 @@ export function patiently<D extends object>(
       if (!obstacle) throw error;
       log.warn({ err: error }, `${obstacle.what} ${purpose}; it is tried again later`);
       await whenPutOff?.(data);
-      const { account } = attempt;
-      await jobs.send(null, kind, data, { account, afterSeconds: obstacle.seconds });
+      const { signal: _, ...turn } = attempt;
+      await jobs.send(null, kind, data, { ...turn, afterSeconds: obstacle.seconds });
     }
   };
 }

@@ -28,7 +28,8 @@ export async function beginMove(mover: Mover, id: string, choice: StorageChoice)
     `;
     const recording = one(rows);
     // Somebody waits for this one; where it is on its way already, its job is, too.
-    if (recording.move_id === move) await sendJob(sql, jobs, account, recording, true);
+    if (recording.move_id === move)
+      await jobs.send(sql, moving, { recording_id: id, move }, { account, isUrgent: true });
     return recording;
   });
 }
@@ -70,16 +71,9 @@ export async function sendMoves(sql: Sql, jobs: Pick<Jobs, "send">, all: All): P
   const begun = await sql<Begun[]>`
     select * from private.begin_moves(${account}, ${choice}, ${place}, ${room})
   `;
-  for (const recording of begun) await sendJob(sql, jobs, account, recording, false);
+  for (const { id, move_id } of begun)
+    await jobs.send(sql, moving, { recording_id: id, move: move_id }, { account });
 }
-
-const sendJob = (
-  sql: Sql,
-  jobs: Mover["jobs"],
-  account: string,
-  { id, move_id }: Begun,
-  isUrgent: boolean,
-) => jobs.send(sql, moving, { recording_id: id, move: move_id }, { account, isUrgent });
 
 const NOT_YOURS = "You may watch this recording, but not move it.";
 const NO_DRIVE = "Google Drive is not connected. Connect it in the settings first.";

@@ -15,10 +15,7 @@ interface TransferOptions {
 const EVERY_MS = 1000;
 
 export class NobodyWantsIt extends Error {
-  constructor() {
-    super("This move was cancelled");
-    this.name = "NobodyWantsIt";
-  }
+  override name = "NobodyWantsIt";
 }
 
 /** Bytes on their way: how far they are, and what ends them before they have arrived. */
@@ -66,7 +63,7 @@ export class Transfer {
     const percent = Math.min(99, Math.floor((100 * this.#count) / total));
     // A database that is away for a moment ends nothing: whether the move is wanted is asked again at the end.
     report(percent).then(
-      (isWanted) => isWanted || this.#end.abort(new NobodyWantsIt()),
+      (isWanted) => isWanted || this.#end.abort(new NobodyWantsIt("This move was cancelled")),
       () => {},
     );
   }

@@ -25,6 +25,7 @@ interface Attempt {
   /** Aborted when nobody wants the outcome any more: the server stops, or the time is over. */
   signal: AbortSignal;
   account: string | undefined;
+  isUrgent: boolean;
 }
 
 export type JobHandler<Data> = (data: Data, attempt: Attempt) => Promise<unknown>;
@@ -124,7 +125,7 @@ function handled<D extends object>(
 ): Worker["handle"] {
   return async (job, signal) => {
     try {
-      const attempt = { signal, account: job.account ?? undefined };
+      const attempt = { signal, account: job.account ?? undefined, isUrgent: job.urgent };
       await (job.has_failed ? whenGivenUp : handler)(kind.data.parse(job.data), attempt);
     } catch (error) {
       const facts = { err: error, job: job.id, kind: job.kind, attempt: job.tries + 1 };

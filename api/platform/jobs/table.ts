@@ -7,6 +7,7 @@ export interface Job {
   kind: string;
   data: unknown;
   account: string | null;
+  urgent: boolean;
   /** The number of attempts that failed. */
   tries: number;
   attempt: string;
@@ -83,7 +84,7 @@ export class JobTable {
                     where kind = ${kind} and attempt is null and due_at <= now()
                       and (account is null or account <> all (${but}))
                     order by urgent desc, sent_at, id limit 1 for update skip locked)
-      returning id, kind, data, account, tries, attempt, failed_at is not null as has_failed
+      returning id, kind, data, account, urgent, tries, attempt, failed_at is not null as has_failed
     `;
     return job;
   }

@@ -26,9 +26,11 @@ async function tried(
   const handler: JobHandler<Note> = patiently(kind, failing(error), {
     ...{ jobs, log, purpose: "to take a note", ...options },
   });
-  const thrown = await handler({ note: "a" }, { signal, account: "Ada" }).catch((reason) => reason);
+  const thrown = await handler({ note: "a" }, { signal, account: "Ada", isUrgent: true }).catch(
+    (reason) => reason,
+  );
   const again = await pool`
-    select data, account, round(extract(epoch from due_at - sent_at))::int as seconds
+    select data, account, urgent, round(extract(epoch from due_at - sent_at))::int as seconds
       from private.jobs where kind = ${kind.name}
   `;
   return { thrown, again: [...again] };
@@ -36,14 +38,14 @@ async function tried(
 
 const later = (seconds: number) => ({
   thrown: undefined,
-  again: [{ data: { note: "a" }, account: "Ada", seconds }],
+  again: [{ data: { note: "a" }, account: "Ada", urgent: true, seconds }],
 });
 const full = new StoreFull();
 const unreachable = new StoreUnreachable("away");
 const noSpace = Object.assign(new Error("write"), { code: "ENOSPC" });
 
 describe("work that something stands in the way of", () => {
-  it("is sent again for the same account: soon where a store is away, later where a disk is full", async () => {
+  it("is sent again for the same account, as urgent as it was: soon where a store is away, later where a disk is full", async () => {
     expect(await tried(unreachable)).toEqual(later(60));
     expect(await tried(full)).toEqual(later(600));
     expect(await tried(noSpace)).toEqual(later(600));
