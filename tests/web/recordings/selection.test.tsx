@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { answers } from "#tests/web/lib/answers.ts";
@@ -200,6 +201,21 @@ describe("the grid", () => {
       expect(opensMenu()).toBe(false);
       point("One", "pointerdown", { pointerType: "mouse" });
       expect(opensMenu()).toBe(true);
+    });
+
+    it("that chooses from the menu of a card leaves the card as it is", async () => {
+      vi.useRealTimers();
+      const { done } = await grid();
+      await userEvent.click(screen.getByRole("button", { name: "More for One" }));
+      const item = await screen.findByRole("menuitem", { name: "Share" });
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      for (const event of ["pointerdown", "pointerup"]) {
+        const press = Object.assign(new Event(event, { bubbles: true }), { pointerType: "touch" });
+        act(() => void item.dispatchEvent(press));
+      }
+      fireEvent.click(item);
+      pass(1_000);
+      expect(done).toEqual(["share one"]);
     });
 
     it("that trembles stays, and a mouse that is held chooses nothing", async () => {

@@ -234,7 +234,9 @@ function useLongPress(onLong: () => void) {
       onPointerDown(event: PointerEvent) {
         isLong.current = false;
         isTouch.current = event.pointerType === "touch";
-        if (!isTouch.current) return;
+        // React tells the card of presses in its open menu, too.
+        const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+        if (!isTouch.current || !isHere) return;
         timer.current = setTimeout(() => {
           isLong.current = true;
           onLong();
