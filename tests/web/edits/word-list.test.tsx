@@ -55,6 +55,24 @@ describe("the words of the film", () => {
     expect(struck()).toEqual([]);
   });
 
+  it("are marked by a finger from one to the next that it presses, and then anew", async () => {
+    await show({}, said);
+    const tap = async (name: string) =>
+      fireEvent.pointerUp(await option(name), { button: 0, pointerType: "touch" });
+    await tap("um");
+    expect(chosen()).toEqual(["um"]);
+    await tap("dear");
+    expect(chosen()).toEqual(["um", "hello", "dear"]);
+    await tap("hello");
+    expect(chosen()).toEqual(["hello"]);
+    await tap("So");
+    expect(chosen()).toEqual(["So", "um", "hello"]);
+    press("Delete");
+    await expect.poll(struck).toHaveLength(3);
+    await tap("you");
+    expect(chosen(), "nothing was marked before").toEqual(["you"]);
+  });
+
   it("are gone through by arrows, to the first and the last, and marked with Shift", async () => {
     await show({}, said);
     await point("um");

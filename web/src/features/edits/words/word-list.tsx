@@ -28,7 +28,7 @@ export function WordList({ words, language, state, clock, act, seek }: Editing &
     const at = wordAt(event.target);
     if (at === undefined || event.button !== 0 || !isPress(event)) return;
     if (removed[at] && !event.shiftKey) bringBack(at);
-    else choose(at, event.shiftKey ? mark.anchor : at);
+    else choose(at, event.shiftKey ? mark.anchor : onlyChosen(event, words, selected));
   };
   const drag = (event: PointerEvent) => {
     const at = wordAt(event.target);
@@ -96,6 +96,14 @@ const flags = (said: readonly Placed[], is: (one: Placed) => unknown) =>
 
 const isWithin = ({ start, end }: KeptRange, word: SaidWord) =>
   word.start < end && word.end > start;
+
+/** A finger has no Shift: after a single word, its next press goes on from there. */
+function onlyChosen(by: PointerEvent, words: readonly SaidWord[], selected: KeptRange | null) {
+  if (by.pointerType !== "touch" || !selected) return;
+  const isChosen = (word: SaidWord) => isWithin(selected, word);
+  const first = words.findIndex(isChosen);
+  return first >= 0 && first === words.findLastIndex(isChosen) ? first : undefined;
+}
 
 type Placed = [at: number, word: SaidWord];
 
