@@ -57,3 +57,22 @@ test("whatever the window, all that one needs is in sight before and while recor
   const first = acts.or(main.getByRole("link", { name: "Open recording" })).first();
   await expect(first).toHaveText("Copy link");
 });
+
+test("on a phone, the buttons of a recording that runs are in sight, also held sideways and on other pages", async ({
+  page,
+  newPerson,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openRecorder(page, await newPerson());
+  await start(page);
+  const isWhole = (name: string) =>
+    expect(page.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 740, height: 360 });
+  await isWhole("Pause");
+  await isWhole("Stop");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await isWhole("Pause recording");
+  await isWhole("Stop");
+});

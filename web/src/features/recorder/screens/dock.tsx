@@ -50,7 +50,10 @@ function Bar({ view }: { view: View }) {
       <Frame>
         {state.name === "recording" && <LiveDot />}
         <Timer className="font-medium" />
-        <span className={late ? "text-warn" : "text-ink-2"}>
+        {/* A phone has room for these words only above the buttons. */}
+        <span
+          className={`max-sm:order-first max-sm:basis-full ${late ? "text-warn" : "text-ink-2"}`}
+        >
           {state.name === "paused" ? "Paused" : (late ?? "Recording")}
         </span>
         {about ? <Question about={about} className="max-sm:hidden" /> : <Controls view={view} />}
@@ -89,7 +92,7 @@ function Frame({ children }: { children: ReactNode }) {
       id="recorder-dock" // other things that float at the foot make room for it
       aria-label="Recorder"
       // In the middle of the page beside the sidebar, which it never covers.
-      className="fixed inset-x-0 bottom-6 z-30 mx-auto flex w-fit max-w-[calc(100vw-2rem)] animate-rise md:[body:has([data-sidebar=narrow])_&]:left-16 md:[body:has([data-sidebar=wide])_&]:left-62 items-center gap-3 rounded-full border border-line bg-raised py-2 pr-2 pl-5 text-14 shadow-lift"
+      className="fixed inset-x-0 bottom-6 z-30 mx-auto flex w-fit max-w-[calc(100vw-2rem)] animate-rise md:[body:has([data-sidebar=narrow])_&]:left-16 md:[body:has([data-sidebar=wide])_&]:left-62 items-center gap-x-3 rounded-full max-sm:flex-wrap max-sm:rounded-12 border border-line bg-raised py-2 pr-2 pl-5 text-14 shadow-lift"
     >
       {children}
     </section>

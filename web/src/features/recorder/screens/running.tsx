@@ -56,7 +56,8 @@ export function Running({ view, name, instant }: Props) {
         />
         <Sound view={view} isPaused={isPaused} />
       </div>
-      <div className="flex min-h-[6.5rem] items-center justify-center">
+      {/* Stays in sight on a phone that is held sideways, which is lower than all of this. */}
+      <div className="sticky bottom-0 z-10 flex min-h-[6.5rem] items-center justify-center bg-paper">
         {about ? <Question about={about} /> : <Acts view={view} name={name} />}
       </div>
       {instant && (
