@@ -1,9 +1,63 @@
 import { expect } from "@playwright/test";
-import { newRecording } from "#tests/e2e/support/belongings.ts";
+import { newRecording, newShare } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+test("a finger shares a film from the library, and moves several into a folder", async ({
+  page,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  for (const title of ["One", "Two", "Three"]) await newRecording(person, title);
+  await signIn(page, person);
+  await page.goto("/my-recordings");
+  await page.getByRole("button", { name: "More for Two" }).tap();
+  await page.getByRole("menuitem", { name: "Share" }).tap();
+  const dialog = page.getByRole("dialog", { name: "Share" });
+  await dialog.getByRole("button", { name: "Copy link" }).tap();
+  await expect(dialog.getByText("Public link")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).tap();
+  await expect(dialog).toBeHidden();
+  const box = (title: string) => page.getByRole("checkbox", { name: `Select ${title}` });
+  await expect(box("Two"), "its menu is no choice of it").not.toBeChecked();
+
+  await box("One").tap();
+  await box("Three").tap();
+  const bar = page.getByRole("toolbar", { name: "Selected recordings" });
+  await expect(bar).toContainText("2 selected");
+  await bar.getByRole("button", { name: "Move" }).tap();
+  const move = page.getByRole("dialog", { name: "Move 2 recordings" });
+  await move.getByRole("textbox", { name: /^New folder/ }).fill("Talks");
+  await move.getByRole("button", { name: "Move" }).tap();
+  await expect(move).toBeHidden();
+  await page.locator("summary", { hasText: "Folders" }).tap();
+  await page.getByRole("link", { name: /Talks/ }).tap();
+  await expect(page.getByRole("link", { name: "Two", exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: "Three", exact: true }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: "Three" })).toBeVisible();
+});
+
+test("a phone that is held sideways shows a film whole, with nothing over it", async ({
+  page,
+  newPerson,
+}) => {
+  await page.setViewportSize({ width: 740, height: 360 });
+  const person = await newPerson();
+  const recording = await newRecording(person, "How we ship");
+  const { share_token } = await newShare(person, recording);
+  await signIn(page, person);
+  for (const address of [`/video/${recording.id}`, `/shared/${share_token}`]) {
+    await page.goto(address);
+    const player = page.getByRole("region", { name: "Player: How we ship" });
+    await player.evaluate((element) => element.scrollIntoView({ block: "end" }));
+    await expect(player, address).toBeInViewport({ ratio: 0.999 }); // edges may lie between two pixels
+    await page.getByRole("button", { name: "Full screen" }).tap({ trial: true });
+    const record = page.getByRole("link", { name: "Start recording" });
+    if (await record.isVisible()) await expect(record).not.toBeInViewport();
+  }
+});
 
 test("a finger plays a film on a phone, has its bar shown, and pauses it", async ({
   page,

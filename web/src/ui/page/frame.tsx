@@ -64,7 +64,7 @@ export function Frame({ phoneAction, children, ...sidebar }: Props) {
           {phoneAction && (
             <div
               data-phone-action // other things that float at the foot make room for it
-              className="pointer-events-none fixed inset-x-0 bottom-0 z-20 grid place-items-center bg-linear-to-t from-40% from-paper to-transparent pt-12 pb-[max(20px,env(safe-area-inset-bottom))] *:pointer-events-auto empty:hidden md:hidden [body:has(#recorder-dock,[data-fills-phone])_&]:hidden"
+              className="pointer-events-none fixed inset-x-0 bottom-0 z-20 grid place-items-center bg-linear-to-t from-40% from-paper to-transparent pt-12 pb-[max(20px,env(safe-area-inset-bottom))] *:pointer-events-auto empty:hidden md:hidden [body:has(#recorder-dock,[data-fills-phone])_&]:hidden landscape:[body:has([data-in-sight])_&]:static"
             >
               {phoneAction}
             </div>
