@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore, confirm } from "#web/ui/layers/confirm.tsx";
+import { MenuItem, MoreMenu } from "#web/ui/layers/menu.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
@@ -11,7 +13,10 @@ const ask = () => confirm({ title: "Are you sure you want to logout?", danger: t
 const question = () =>
   screen.findByRole("alertdialog", { name: "Are you sure you want to logout?" });
 
-afterEach(() => waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull()));
+afterEach(async () => {
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  cleanup();
+});
 
 describe("the confirmation toast", () => {
   it("takes the focus and says yes to Confirm", async () => {
@@ -40,5 +45,49 @@ describe("the confirmation toast", () => {
     await userEvent.keyboard("{Escape}");
     expect(await answer).toBe(false);
     expect(document.activeElement).toBe(button);
+  });
+});
+
+function Three() {
+  const [left, setLeft] = useState(["one", "two", "three"]);
+  return (
+    <main>
+      {left.map((name) => (
+        <MoreMenu key={name} label={`More about ${name}`}>
+          <MenuItem
+            text="Delete"
+            onClick={askBefore(() => setLeft(left.filter((other) => other !== name)), {
+              title: `Delete ${name}?`,
+            })}
+          />
+        </MoreMenu>
+      ))}
+    </main>
+  );
+}
+
+describe("a question from the menu of one of three", () => {
+  async function answer(name: string, key: string) {
+    render(<Three />);
+    screen.getByRole("button", { name: `More about ${name}` }).focus();
+    await userEvent.keyboard("{Enter}");
+    await screen.findByRole("menuitem");
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await screen.findByRole("alertdialog", { name: `Delete ${name}?` });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+    await userEvent.keyboard(key);
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    return document.activeElement?.getAttribute("aria-label");
+  }
+
+  it("gives the focus back to the button of the menu", async () => {
+    expect(await answer("two", "{Escape}")).toBe("More about two");
+  });
+
+  it.each([
+    ["two", "More about three"],
+    ["three", "More about two"],
+  ])("leads on from %s, which goes, to what is next to it", async (name, next) => {
+    expect(await answer(name, "{Tab}{Enter}")).toBe(next);
   });
 });

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { leadOn } from "#web/lib/browser/lead-on.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { loadToasts } from "./toast.ts";
 
@@ -11,12 +12,13 @@ export interface Question {
 
 /** Asks in a toast that stays until it is answered. Escape and dismissing mean no. */
 export async function confirm(question: Question): Promise<boolean> {
-  const before = document.activeElement;
+  const before = whatStays(document.activeElement);
   const { dismissToast, showCustom } = await loadToasts();
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
       dismissToast(id);
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      if (before && yes) leadOn(before);
       resolve(yes);
     };
     const id = showCustom(
@@ -24,6 +26,12 @@ export async function confirm(question: Question): Promise<boolean> {
       () => resolve(false),
     );
   });
+}
+
+/** An item goes with its menu; the button that opened the menu stays. */
+function whatStays(focused: Element | null) {
+  const menu = focused?.closest("[role=menu]");
+  return menu ? document.querySelector(`[aria-controls="${menu.id}"]`) : focused;
 }
 
 /** The act of a button that asks first: the act follows a yes. */

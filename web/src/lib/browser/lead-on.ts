@@ -1,0 +1,25 @@
+const CONTROLS = ":is(a[href], button, input, textarea, [tabindex]):not([aria-hidden=true])";
+
+/**
+ * When this control goes, the next one gets the focus, unless somebody is elsewhere by then: nobody begins at the top
+ * again.
+ */
+export function leadOn(from: Element) {
+  const part = from.closest<HTMLElement>("[role=dialog], main");
+  if (!part) return;
+  const all = [...part.querySelectorAll<HTMLElement>(CONTROLS)];
+  const place = all.findIndex((control) => control === from);
+  const next = [...all.slice(place + 1), ...all.slice(0, place).reverse(), part];
+  const observer = new MutationObserver(() => {
+    const { activeElement, body } = document;
+    if (from.isConnected && (activeElement === from || activeElement === body)) return;
+    observer.disconnect();
+    if (activeElement === body) next.some(takesFocus);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+}
+
+function takesFocus(control: HTMLElement): boolean {
+  control.focus();
+  return document.activeElement === control;
+}
