@@ -228,6 +228,7 @@ describe("an answer", () => {
     expect(field("Mara"), "and has no words for another").toHaveProperty("value", "");
     fireEvent.keyDown(field("Mara") ?? document.body, { key: "Escape" });
     expect(field("Mara")).toBeNull();
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Reply by Mara");
   });
 });
 

@@ -59,7 +59,10 @@ export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
               key={answers.id}
               {...place}
               answers={answers}
-              onDone={() => setAnswers(undefined)}
+              onDone={() => {
+                backTo(answers);
+                setAnswers(undefined);
+              }}
             />
           )}
         </div>
@@ -67,6 +70,13 @@ export const Thread = memo(function Thread({ thread, place }: ThreadProps) {
     </li>
   );
 });
+
+/** From an editor that closes, unless somebody is elsewhere by now. */
+function backTo({ id }: Comment) {
+  const comment = document.getElementById(`comment-${id}`);
+  if (comment?.closest("li")?.contains(document.activeElement))
+    comment.focus({ preventScroll: true });
+}
 
 interface Props {
   scope: Scope;
@@ -186,18 +196,23 @@ interface EditProps extends Pick<Props, "scope" | "comment"> {
 }
 
 /** Words that did not arrive are there again, and take the keyboard from nobody who writes elsewhere by now. */
-function Edit({ scope, comment: { id, content: before }, draft, onDone }: EditProps) {
+function Edit({ scope, comment, draft, onDone }: EditProps) {
   const { mutate } = useMutation(commentEdit(scope));
+  const { id, content: before } = comment;
+  const close = () => {
+    backTo(comment);
+    onDone();
+  };
   return (
     <CommentEditor
       label="Edit comment"
       action="Save"
       initial={draft}
       autoFocus={draft === before}
-      onCancel={() => onDone()}
+      onCancel={close}
       onSubmit={(content) => {
         if (content !== before) mutate({ id, content, onFailed: () => onDone(content) });
-        onDone();
+        close();
       }}
     />
   );
