@@ -7,7 +7,7 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { act, render } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { PageTitle } from "#web/routes/__root.tsx";
 
@@ -46,6 +46,9 @@ describe("the title of the tab", () => {
     expect(document.title).toBe("Video");
     await goTo("/library");
     expect(document.title).toBe("Library");
+    const told = screen.getByText("Library", { selector: "[aria-live=polite]" });
+    await goTo("/library/video");
+    expect(told.textContent, "and those who hear the page are told").toBe("Video");
   });
 
   it.each(["/plain", "/nowhere"])("is the product's at %s, which has none", async (path) => {

@@ -25,11 +25,21 @@ function Root() {
   );
 }
 
-/** The title of the tab, as the innermost route says. No route has anything else for the head of the document. */
+/**
+ * The title of the tab, as the innermost route says. No route has anything else for the head of the document. A screen
+ * reader is told of it: a page that the client draws itself is no new document.
+ */
 export function PageTitle() {
   const title = useMatches({
     select: (matches) =>
       matches.flatMap(({ meta }) => meta?.flatMap((tag) => tag?.title ?? []) ?? []).at(-1),
   });
-  return <title>{title ?? "Kinora"}</title>;
+  return (
+    <>
+      <title>{title ?? "Kinora"}</title>
+      <p aria-live="polite" className="sr-only">
+        {title}
+      </p>
+    </>
+  );
 }
