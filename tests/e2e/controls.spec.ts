@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { ShareList } from "#contract/shares.ts";
 import { pages } from "#tests/e2e/scenes/pages.ts";
 import { changed, show } from "#tests/e2e/scenes/scene.ts";
@@ -117,6 +117,36 @@ test("an admin's list of videos shows at most 34 controls of its own", async ({
   await page.goto("/admin/videos");
   await expect(page.getByRole("row")).toHaveCount(8);
   await expectFewControls(page, { own: 34, frame: 12 });
+});
+
+test("with a person's own colours, controls show what is chosen", async ({ page, world }) => {
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await signIn(page, world.owner);
+  const looks = async (control: Locator, act: () => Promise<unknown>) => {
+    const before = await control.screenshot();
+    await act();
+    await page.mouse.move(0, 0);
+    await expect.poll(async () => before.equals(await control.screenshot())).toBe(false);
+  };
+  await page.goto("/settings");
+  for (const control of [
+    page.getByRole("switch", { name: /^Named as a viewer/ }),
+    page.getByRole("radio", { name: "Dark" }),
+  ])
+    await looks(control, () => control.click());
+  await page.goto(`/video/${world.recording.id}`);
+  const transcript = page.getByRole("tab", { name: "Transcript" });
+  await looks(transcript, () => transcript.click());
+  await page.getByRole("button", { name: "Recording menu" }).click();
+  const item = page.getByRole("menuitem").first();
+  await looks(item, () => page.keyboard.press("ArrowDown"));
+  await page.keyboard.press("Escape");
+  // The picture is dark for everybody, and so what lies on it is light.
+  const play = page.getByRole("button", { name: "Play", exact: true });
+  const colour = () => play.evaluate((control) => getComputedStyle(control).color);
+  const given = await colour();
+  await page.emulateMedia({ forcedColors: "none" });
+  expect(given).toBe(await colour());
 });
 
 const idOf = (at: number) => `4fd0c1c2-6a1c-4a53-9a3f-0c6c6f4c2a1${at}`;
