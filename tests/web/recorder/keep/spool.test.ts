@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSpool, startKeeping } from "#web/features/recorder/keep/spool.ts";
 import { reopenTake, takeFrom } from "#web/features/recorder/keep/take.ts";
 import { aManifest } from "./manifest.ts";
@@ -38,10 +38,12 @@ class FakeWorker extends EventTarget {
 /** The locks of the browser: a lock is gone once it was given back. */
 let locks: Set<string>;
 let files: Map<string, Blob>;
+/** The number of times that a file still counts as open. */
+let closing: number;
 
 beforeEach(() => {
   [asked, workers, ended] = [[], [], 0];
-  [locks, files] = [new Set(), new Map()];
+  [locks, files, closing] = [new Set(), new Map(), 0];
   answer = () => undefined;
   vi.stubGlobal("Worker", FakeWorker);
   const request = async (name: string, _: object, run: (lock: object | null) => unknown) => {
@@ -53,6 +55,7 @@ beforeEach(() => {
   const folder = {
     getFileHandle: async (id: string) => ({ getFile: async () => files.get(id) }),
     removeEntry: async (id: string) => {
+      if (closing-- > 0) throw new DOMException("in use", "NoModificationAllowedError");
       if (!files.delete(id)) throw new DOMException("not there", "NotFoundError");
     },
   };
@@ -197,5 +200,24 @@ describe("what an earlier visit left", () => {
     await takeFrom(left(), chunk("bytes"), giveBack).discard();
     expect([files.size, isGivenBack]).toEqual([0, true]);
     await takeFrom(left(), chunk("bytes"), giveBack).discard();
+  });
+
+  it("goes from the disk as soon as the browser has closed the file of its worker, and stays if it never does", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    let givenBack = 0;
+    const thrownAway = async () => {
+      files.set("take", chunk("bytes"));
+      const gone = takeFrom(left(), chunk("bytes"), () => void givenBack++).discard();
+      gone.catch(() => {});
+      await vi.advanceTimersByTimeAsync(5_000);
+      return gone;
+    };
+    closing = 2;
+    await thrownAway();
+    expect([files.size, givenBack]).toEqual([0, 1]);
+    closing = Number.POSITIVE_INFINITY;
+    await expect(thrownAway()).rejects.toThrow("in use");
+    expect([files.size, givenBack]).toEqual([1, 1]);
   });
 });

@@ -77,8 +77,19 @@ async function stretch(id: string, from: number, to: number): Promise<Blob> {
   return held.slice(skip, skip + to - from);
 }
 
+const OPEN_LOOKS = 20;
+
+/** A file that a worker has just left counts as open for a moment more. */
 export async function removeDiskFile(id: string): Promise<void> {
-  await (await folder()).removeEntry(id).catch(ignoreMissing);
+  const files = await folder();
+  for (let look = 1; ; look++) {
+    try {
+      return await files.removeEntry(id);
+    } catch (error) {
+      if (!isInUse(error) || look === OPEN_LOOKS) return ignoreMissing(error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** Another tab has the file open: it is recording into it. */
@@ -88,9 +99,12 @@ export async function isDiskFileInUse(id: string): Promise<boolean> {
     (await file.createSyncAccessHandle?.())?.close();
     return false;
   } catch (error) {
-    return error instanceof DOMException && error.name === "NoModificationAllowedError";
+    return isInUse(error);
   }
 }
+
+const isInUse = (error: unknown) =>
+  error instanceof DOMException && error.name === "NoModificationAllowedError";
 
 function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
