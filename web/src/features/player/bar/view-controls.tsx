@@ -9,7 +9,7 @@ import {
   PictureInPicture2,
   RectangleHorizontal,
 } from "lucide-react";
-import { type ComponentProps, type ReactElement, type ReactNode, useContext, useRef } from "react";
+import { type ComponentProps, useContext, useRef } from "react";
 import { rates } from "#web/features/player/keys.ts";
 import type { PlayerProps } from "#web/features/player/player-props.ts";
 import type { usePlayer } from "#web/features/player/use-player.ts";
@@ -42,14 +42,10 @@ function CaptionsMenu({ tracks = [], player: { captions }, onMenu }: BarProps) {
   if (tracks.length === 0) return null;
   return (
     <BarMenu
+      label="Captions"
+      icon={captions.showing === null ? <CaptionsOff /> : <Captions />}
+      shortcut="C"
       onOpenChange={onMenu}
-      trigger={
-        <BarButton
-          label="Captions"
-          icon={captions.showing === null ? <CaptionsOff /> : <Captions />}
-          shortcut="C"
-        />
-      }
     >
       <MenuChoices
         value={captions.showing}
@@ -66,7 +62,7 @@ function CaptionsMenu({ tracks = [], player: { captions }, onMenu }: BarProps) {
 function MoreMenu({ player, theatre, onMenu }: BarProps) {
   const { playback, screen, onCopyMoment, run } = player;
   return (
-    <BarMenu onOpenChange={onMenu} trigger={<BarButton label="More" icon={<Ellipsis />} />}>
+    <BarMenu label="More" icon={<Ellipsis />} onOpenChange={onMenu}>
       <MenuChoices
         label="Speed"
         isRow
@@ -96,13 +92,11 @@ function MoreMenu({ player, theatre, onMenu }: BarProps) {
   );
 }
 
-interface Props {
-  trigger: ReactElement<Record<string, unknown>>;
+interface Props extends ComponentProps<typeof BarButton> {
   onOpenChange: (open: boolean) => void;
-  children: ReactNode;
 }
 
-function BarMenu({ trigger, onOpenChange, children }: Props) {
+function BarMenu({ onOpenChange, children, ...button }: Props) {
   const frame = useContext(Frame);
   const isByKey = useRef(false);
   const change: ComponentProps<typeof Menu.Root>["onOpenChange"] = (open, { event }) => {
@@ -111,7 +105,7 @@ function BarMenu({ trigger, onOpenChange, children }: Props) {
   };
   return (
     <Menu.Root modal={false} onOpenChange={change}>
-      <Menu.Trigger render={trigger} />
+      <Menu.Trigger render={<BarButton {...button} />} />
       <Menu.Portal container={frame}>
         <Menu.Positioner side="top" align="end" sideOffset={8} className="z-10">
           <Menu.Popup
