@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { startClock } from "#web/features/recorder/clock.ts";
 import { Running } from "#web/features/recorder/screens/running.tsx";
 import { emptyView, type View } from "#web/features/recorder/view.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
@@ -9,16 +10,13 @@ afterEach(cleanup);
 afterEach(() => void vi.unstubAllGlobals());
 
 function show(name: "recording" | "paused", seen: Partial<View> = {}) {
+  const state = { name, instant: false, clock: startClock(0) };
   const preview = new MediaStream();
   const track = { getSettings: () => ({ width: 1280, height: 720 }) };
   Object.assign(preview, { getVideoTracks: () => [track] });
   render(
     <TooltipGroup>
-      <Running
-        view={{ ...emptyView, preview, hasSound: false, ...seen }}
-        name={name}
-        instant={false}
-      />
+      <Running view={{ ...emptyView, state, preview, hasSound: false, ...seen }} />
     </TooltipGroup>,
   );
   const picture = screen.getByLabelText("What is being recorded");

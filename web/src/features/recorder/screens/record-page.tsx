@@ -46,7 +46,7 @@ function Recorder(props: Props) {
   const { state } = view;
   useDriveProblem(state);
   if (state.name === "countdown") return <Countdown left={state.left} view={view} />;
-  if ("clock" in state) return <Running view={view} {...state} />;
+  if ("clock" in state) return <Running view={view} />;
   if (!("summary" in state)) return <SetUp {...props} isChoosing={state.name === "choosing"} />;
   return <Finished {...props} view={view} state={state} />;
 }

@@ -30,22 +30,17 @@ import {
   throwActs,
 } from "./take-controls.tsx";
 
-interface Props {
-  view: View;
-  name: "recording" | "paused" | "stopping";
-  instant: boolean;
-}
-
-export function Running({ view, name, instant }: Props) {
-  const isPaused = name === "paused";
-  const isStopping = name === "stopping";
-  const about = asked(view.state);
+export function Running({ view }: { view: View }) {
+  const { state } = view;
+  const isPaused = state.name === "paused";
+  const isStopping = state.name === "stopping";
+  const about = asked(state);
   return (
     <div className="mx-auto grid w-full max-w-[720px] grid-cols-[minmax(0,1fr)] gap-5">
       <Captured view={view} isPaused={isPaused} />
       <div className="grid justify-items-center gap-1">
         <p role="status" className="flex items-center gap-2 text-13 text-ink-2">
-          {name === "recording" && <LiveDot />}
+          {state.name === "recording" && <LiveDot />}
           {isPaused ? "Paused" : isStopping ? "Finishing" : (view.lightened ?? "Recording")}
         </p>
         <Timer
@@ -58,9 +53,9 @@ export function Running({ view, name, instant }: Props) {
       </div>
       {/* Stays in sight on a phone that is held sideways, which is lower than all of this. */}
       <div className="sticky bottom-0 z-10 flex min-h-[6.5rem] items-center justify-center bg-paper">
-        {about ? <Question about={about} /> : <Acts view={view} name={name} />}
+        {about ? <Question about={about} /> : <Acts view={view} />}
       </div>
-      {instant && (
+      {"instant" in state && state.instant && (
         <div className="grid justify-items-center gap-1">
           <CopyLink recordingId={view.recordingId} />
           <Watchers recordingId={view.recordingId} />
@@ -77,13 +72,13 @@ export function Running({ view, name, instant }: Props) {
   );
 }
 
-function Acts({ view, name }: Pick<Props, "view" | "name">) {
-  const isPaused = name === "paused";
-  const isStopping = name === "stopping";
+function Acts({ view: { state } }: { view: View }) {
+  const isPaused = state.name === "paused";
+  const isStopping = state.name === "stopping";
   const [restart, discard] = throwActs;
   return (
     <div className="flex items-center justify-center gap-3 sm:gap-6">
-      <ThrowButton act={restart} state={view.state} />
+      <ThrowButton act={restart} state={state} />
       <div className="flex items-end gap-2 sm:gap-8">
         <RoundButton
           label={isPaused ? "Resume" : "Pause"}
@@ -103,7 +98,7 @@ function Acts({ view, name }: Pick<Props, "view" | "name">) {
           <Square className="fill-current" />
         </RoundButton>
       </div>
-      <ThrowButton act={discard} state={view.state} />
+      <ThrowButton act={discard} state={state} />
     </div>
   );
 }

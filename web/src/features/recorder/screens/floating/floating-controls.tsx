@@ -85,14 +85,14 @@ function Content({ view, floating }: { view: View; floating: Window }) {
             />
           </div>
         )}
-        {"clock" in state ? <Running view={view} stop={stop} /> : <Around view={view} />}
+        {"clock" in state ? <Running view={view} /> : <Around view={view} />}
       </div>
       {"clock" in state && <Foot view={view} />}
     </main>
   );
 }
 
-function Running({ view, stop }: { view: View; stop: () => void }) {
+function Running({ view }: { view: View }) {
   const { state } = view;
   const about = asked(state);
   return (
@@ -108,17 +108,14 @@ function Running({ view, stop }: { view: View; stop: () => void }) {
       <span role="status" className="sr-only">
         {state.name === "paused" ? "Paused" : state.name === "stopping" ? "Finishing" : "Recording"}
       </span>
-      {about ? (
-        <Question about={about} className={UNLESS_SLIVER} />
-      ) : (
-        <Acts view={view} stop={stop} />
-      )}
+      {about ? <Question about={about} className={UNLESS_SLIVER} /> : <Acts view={view} />}
     </>
   );
 }
 
-function Acts({ view, stop }: { view: View; stop: () => void }) {
+function Acts({ view }: { view: View }) {
   const { state, microphone } = view;
+  const stop = useStop();
   return (
     <>
       <span className={cx("min-w-0 flex-1", UNLESS_SLIVER)}>
