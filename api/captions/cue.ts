@@ -38,6 +38,11 @@ export const tooManyCues = (line: number): Reading =>
 /** All formats count milliseconds, so nothing finer is kept. */
 export const TICK = 0.001;
 export const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+export const rounded = <Timed extends { start: number; end: number }>(one: Timed): Timed => ({
+  ...one,
+  start: inMilliseconds(one.start),
+  end: inMilliseconds(one.end),
+});
 
 /** The text in a form that every format can hold: no blank lines, no spaces at the ends of lines. */
 export const tidyText = (text: string): string =>
@@ -49,12 +54,7 @@ export const tidyText = (text: string): string =>
 /** The cues in the order in which they are shown, tidy, and without the empty ones. */
 export const tidyCues = (cues: readonly Cue[]): Cue[] =>
   cues
-    .map((cue) => ({
-      ...cue,
-      start: inMilliseconds(cue.start),
-      end: inMilliseconds(cue.end),
-      text: tidyText(cue.text),
-    }))
+    .map((cue) => ({ ...rounded(cue), text: tidyText(cue.text) }))
     .filter(({ text }) => text !== "")
     .sort((one, other) => one.start - other.start || one.end - other.end);
 

@@ -7,7 +7,7 @@ import {
   toCut,
   toOriginal,
 } from "#contract/timeline.ts";
-import { inMilliseconds, TICK, tidyText } from "./cue.ts";
+import { inMilliseconds, rounded, TICK, tidyText } from "./cue.ts";
 
 type Film = readonly KeptRange[];
 
@@ -169,20 +169,18 @@ function wordsIn({ text, words = [] }: Cue): Said | null {
 }
 
 function moved(cue: Cue, film: Film): Cue {
-  const { start, end } = placed(cue, film);
   const words = cue.words?.map((word) => ({ ...word, ...placed(word, film) }));
-  return {
-    ...cue,
-    start,
-    end: Math.max(end, inMilliseconds(start + TICK)),
-    ...(words && { words }),
-  };
+  return { ...cue, ...lasting(placed(cue, film)), ...(words && { words }) };
 }
 
-const placed = ({ start, end }: KeptRange, film: Film): KeptRange => ({
-  start: inMilliseconds(placeOnCut(film, start)),
-  end: inMilliseconds(placeOnCut(film, end)),
+/** At least as long as anything can be shown. */
+const lasting = ({ start, end }: KeptRange): KeptRange => ({
+  start,
+  end: Math.max(end, inMilliseconds(start + TICK)),
 });
+
+const placed = ({ start, end }: KeptRange, film: Film): KeptRange =>
+  rounded({ start: placeOnCut(film, start), end: placeOnCut(film, end) });
 
 const seamOf = (at: number, film: Film): KeptRange => placed({ start: at, end: at }, film);
 
@@ -197,10 +195,9 @@ function onOriginal(cue: Cue, film: Film): Cue[] {
   const isLong = (piece: KeptRange) => lengthOf(piece) > MOST_REMOVED;
   // Short ends go, but nothing between: the pieces would not touch each other on the cut.
   const long = pieces.slice(pieces.findIndex(isLong), pieces.findLastIndex(isLong) + 1);
-  return (long.length > 0 ? long : [longestOf(pieces)]).map(({ start, end }) => ({
+  return (long.length > 0 ? long : [longestOf(pieces)]).map((piece) => ({
     ...plain,
-    start,
-    end: Math.max(end, inMilliseconds(start + TICK)),
+    ...lasting(piece),
   }));
 }
 
@@ -221,7 +218,7 @@ function around({ start, end }: KeptRange, film: Film): KeptRange {
 /** The stretches of the original that a stretch of the film shows. */
 function piecesOf(shown: KeptRange, film: Film): [KeptRange, ...KeptRange[]] {
   const pieces = stretchesShown(film, shown)
-    .map(({ start, end }) => ({ start: inMilliseconds(start), end: inMilliseconds(end) }))
+    .map(rounded)
     .filter(({ start, end }) => end > start);
   const [first, ...others] = pieces;
   if (first) return [first, ...others];

@@ -1,5 +1,5 @@
 import type { Cue, CueWord } from "#contract/subtitles.ts";
-import { inMilliseconds, TICK } from "./cue.ts";
+import { inMilliseconds, rounded, TICK } from "./cue.ts";
 import { type Token, timeWords } from "./time-words.ts";
 
 /** The limits of a cue that a viewer can read: signs in a line, and seconds on the screen. */
@@ -187,9 +187,3 @@ function settled(cues: readonly Cue[]): Cue[] {
     return { ...cue, start, end, ...(words && { words: words.map(rounded) }) };
   });
 }
-
-const rounded = (word: CueWord): CueWord => ({
-  ...word,
-  start: inMilliseconds(word.start),
-  end: inMilliseconds(word.end),
-});
