@@ -15,6 +15,10 @@ export abstract class Growing {
   readonly points: (Point & { state: Resume })[] = [];
   /** The place of the first waiting byte in the file as it arrives. */
   protected source = 0;
+  protected abstract readonly container: "mp4" | "webm";
+  /** The track with the picture; null where there is none. */
+  protected picture: number | null = null;
+  protected codecs: string[] = [];
   readonly #waiting = new Waiting();
 
   /** The bytes that wait for the rest of theirs. */
@@ -44,10 +48,24 @@ export abstract class Growing {
     at: number,
     given: Uint8Array[],
   ): { end: number } | { enough: number };
-  /** With the codecs that are in it; null until the head is whole. */
-  abstract mimeType(): string | null;
   /** A second one like it, which goes on from a place and whose bytes count from there. */
   abstract resume(state: Resume): Pick<Growing, "push">;
+
+  /** With the codecs that are in it; null until the head is whole. */
+  mimeType(): string | null {
+    if (this.codecs.length === 0) return null;
+    const kind = this.picture === null ? "audio" : "video";
+    return `${kind}/${this.container}; codecs="${this.codecs.join(",")}"`;
+  }
+
+  protected addTrack(id: number, codec: string, isPicture: boolean): void {
+    if (this.codecs.length === MOST_TRACKS) throw new NotAppendable();
+    if (!isPicture) this.codecs.push(codec);
+    else {
+      this.picture ??= id;
+      this.codecs.unshift(codec);
+    }
+  }
 
   /** A recording may run for days: of too many places, every second one is let go. */
   protected addPoint(point: Point & { state: Resume }): void {
@@ -67,6 +85,10 @@ export interface Resume {
 }
 
 const MOST_POINTS = 5_000;
+const MOST_TRACKS = 8;
+
+/** A number in the name of a codec. */
+export const twoDigits = (number: number) => String(number).padStart(2, "0");
 
 /** A player cannot be given this while it grows. */
 export class NotAppendable extends Error {}

@@ -1,19 +1,12 @@
-import { Growing, NotAppendable } from "./growing.ts";
+import { Growing, NotAppendable, twoDigits } from "./growing.ts";
 
 /** No fragment of a recorder is as large as this. A piece that is not whole yet is held in memory. */
 const LARGEST_BOX = 16 * 1024 * 1024;
-const MOST_TRACKS = 8;
 
 /** Follows fragmented MP4, as MediaRecorder writes it, and gives it out as it is, a whole box at a time. */
 export class GrowingMp4 extends Growing {
-  #codecs: string[] = [];
+  protected readonly container = "mp4";
   #scales = new Map<number, number>();
-  #picture: number | null = null;
-
-  mimeType(): string | null {
-    if (this.#codecs.length === 0) return null;
-    return `${this.#picture === null ? "audio" : "video"}/mp4; codecs="${this.#codecs.join(",")}"`;
-  }
 
   protected take(bytes: Uint8Array, at: number, given: Uint8Array[]) {
     if (at + 8 > bytes.length) return { enough: 0 };
@@ -37,7 +30,7 @@ export class GrowingMp4 extends Growing {
   #look(name: string, box: Uint8Array, at: number): void {
     if (name === "moov") this.#head(box);
     if (name !== "moof") return;
-    if (this.#codecs.length === 0) throw new NotAppendable();
+    if (this.codecs.length === 0) throw new NotAppendable();
     if (this.points.length === 0) this.initBytes = at;
     const { begins, ends, isKey } = this.#fragment(box);
     this.seconds = Math.max(this.seconds, ends);
@@ -55,17 +48,12 @@ export class GrowingMp4 extends Growing {
       const id = numberAt(tkhd, tkhd[0] ? 20 : 12);
       this.#scales.set(id, numberAt(mdhd, mdhd[0] ? 20 : 12));
       const codec = codecOf(nameAt(stsd, 12), stsd.subarray(16));
-      if (nameAt(hdlr, 8) !== "vide") this.#codecs.push(codec);
-      else {
-        this.#picture ??= id;
-        this.#codecs.unshift(codec);
-      }
-      if (this.#codecs.length > MOST_TRACKS) throw new NotAppendable();
+      this.addTrack(id, codec, nameAt(hdlr, 8) === "vide");
     }
   }
 
   #fragment(moof: Uint8Array) {
-    const found = { begins: Number.POSITIVE_INFINITY, ends: 0, isKey: this.#picture === null };
+    const found = { begins: Number.POSITIVE_INFINITY, ends: 0, isKey: this.picture === null };
     for (const traf of boxesIn(moof, "traf")) {
       const [tfhd, tfdt, trun] = [boxIn(traf, "tfhd"), boxIn(traf, "tfdt"), boxIn(traf, "trun")];
       if (!tfhd || !tfdt || !trun) continue;
@@ -75,7 +63,7 @@ export class GrowingMp4 extends Growing {
       found.begins = Math.min(found.begins, ticks / scale);
       const run = readRun(tfhd, trun);
       found.ends = Math.max(found.ends, (ticks + run.ticks) / scale);
-      if (id === this.#picture) found.isKey = (run.firstFlags & 0x10000) === 0;
+      if (id === this.picture) found.isKey = (run.firstFlags & 0x10000) === 0;
     }
     return found;
   }
@@ -112,12 +100,13 @@ function codecOf(entry: string, body: Uint8Array): string {
     const at = bytes.indexOf(name);
     return at < 0 ? undefined : bytes.subarray(at + 4);
   };
-  const two = (number: number) => String(number).padStart(2, "0");
   const [avcC, vpcC] = [config("avcC"), config("vpcC")];
   if (avcC) return `${entry}.${avcC.toString("hex", 1, 4).toUpperCase()}`;
   // MediaRecorder writes level 0, which MediaSource refuses.
-  if (vpcC)
-    return `${entry}.${two(vpcC[4] ?? 0)}.${two(vpcC[5] || 10)}.${two((vpcC[6] ?? 0x80) >> 4)}`;
+  if (vpcC) {
+    const numbers = [vpcC[4] ?? 0, vpcC[5] || 10, (vpcC[6] ?? 0x80) >> 4];
+    return [entry, ...numbers.map(twoDigits)].join(".");
+  }
   if (entry === "mp4a") return "mp4a.40.2";
   if (entry === "Opus") return "opus";
   throw new NotAppendable();

@@ -1,5 +1,5 @@
 import { childOf, childrenOf, elementAt, numberIn, varint } from "#api/media/ebml.ts";
-import { Growing, NotAppendable, type Resume } from "./growing.ts";
+import { Growing, NotAppendable, type Resume, twoDigits } from "./growing.ts";
 
 const EBML = 0x1a45dfa3;
 const SEGMENT = 0x18538067;
@@ -14,7 +14,6 @@ const REFERENCE_BLOCK = 0xfb;
 
 /** No picture is as large as this. A piece that is not whole yet is held in memory. */
 const LARGEST_ELEMENT = 8 * 1024 * 1024;
-const MOST_TRACKS = 8;
 /** A block tells its time in 16 bits with a sign. */
 const LONGEST_CLUSTER = 32_000;
 /** Ticks after which a recording without pictures begins another cluster. */
@@ -23,34 +22,23 @@ const UNKNOWN_SIZE = [1, 255, 255, 255, 255, 255, 255, 255];
 const SEGMENT_OF_UNKNOWN_SIZE = Uint8Array.of(0x18, 0x53, 0x80, 0x67, ...UNKNOWN_SIZE);
 const CLUSTER_OF_UNKNOWN_SIZE = [0x1f, 0x43, 0xb6, 0x75, ...UNKNOWN_SIZE];
 
-interface Tracks {
-  /** The number of the track with the picture; null where there is none. */
-  picture: number | null;
-  codecs: string[];
-}
-
 /**
  * Follows what MediaRecorder writes, and gives it out anew: a cluster for each stretch from key frame to key frame,
  * instead of one for each second. Firefox loses the pictures of a cluster that does not begin with a key frame. Sizes
  * stay unknown, so that nothing waits for the end of a stretch; the same bytes always give the same.
  */
 export class GrowingWebm extends Growing {
-  #tracks: Tracks | null = null;
+  protected readonly container = "webm";
   #secondsOfTick = 1e-3;
   #given = 0;
   /** The time of the cluster as it arrived, and of ours. */
   #time = 0;
   #base: number | null = null;
 
-  mimeType(): string | null {
-    if (!this.#tracks) return null;
-    const { picture, codecs } = this.#tracks;
-    return `${picture === null ? "audio" : "video"}/webm; codecs="${codecs.join(",")}"`;
-  }
-
   resume({ source, time }: Resume): GrowingWebm {
     const other = new GrowingWebm();
-    other.#tracks = this.#tracks;
+    other.picture = this.picture;
+    other.codecs = this.codecs;
     other.source = source;
     other.#time = time;
     return other;
@@ -76,17 +64,33 @@ export class GrowingWebm extends Growing {
       this.#block(bytes.slice(at, end), body - at, id, this.source + at, given);
     else if (id === EBML || id === INFO || id === TRACKS) {
       if (id === INFO) this.#secondsOfTick = (numberIn(childOf(content, 0x2ad7b1)) || 1e6) / 1e9;
-      if (id === TRACKS) this.#tracks = tracksIn(content);
+      if (id === TRACKS) this.#readTracks(content);
       this.#give(bytes.slice(at, end), given);
       if (this.#base === null) this.initBytes = this.#given;
     } // all else is about places in the file, which are others here
     return { end };
   }
 
+  #readTracks(content: Uint8Array): void {
+    this.picture = null;
+    this.codecs = [];
+    for (const { id, body, size } of childrenOf(content)) {
+      if (id !== 0xae) continue;
+      const track = content.subarray(body, body + (size ?? 0));
+      const codec = new TextDecoder().decode(childOf(track, 0x86)).replaceAll("\0", "");
+      const known = codec === "V_AV1" ? av1(childOf(track, 0x63a2)) : codecs[codec];
+      // Such as H.264, which no player takes in this container.
+      if (!known) throw new NotAppendable();
+      const isPicture = numberIn(childOf(track, 0x83)) === PICTURE;
+      this.addTrack(numberIn(childOf(track, 0xd7)), known, isPicture);
+    }
+    if (this.codecs.length === 0) throw new NotAppendable();
+  }
+
   #block(element: Uint8Array, body: number, id: number, source: number, given: Uint8Array[]): void {
     const found = id === SIMPLE_BLOCK ? { at: body, isKey: null } : blockIn(element, body);
     const track = found && varint(element, found.at, true);
-    if (!found || !track || !this.#tracks) throw new NotAppendable();
+    if (!found || !track || this.codecs.length === 0) throw new NotAppendable();
     const place = found.at + track.length;
     const view = new DataView(element.buffer, element.byteOffset);
     const time = this.#time + view.getInt16(place);
@@ -104,15 +108,14 @@ export class GrowingWebm extends Growing {
   }
 
   #canBegin(isKey: boolean, track: number): boolean {
-    const picture = this.#tracks?.picture ?? null;
-    return picture === null || (isKey && track === picture);
+    return this.picture === null || (isKey && track === this.picture);
   }
 
   #beginsCluster(isKey: boolean, track: number, time: number): boolean {
     if (this.#base === null) return true;
     const passed = time - this.#base;
     if (passed > LONGEST_CLUSTER || passed < -LONGEST_CLUSTER) return true;
-    if (this.#tracks?.picture === null) return passed >= CLUSTER_OF_SOUND;
+    if (this.picture === null) return passed >= CLUSTER_OF_SOUND;
     return this.#canBegin(isKey, track);
   }
 
@@ -147,29 +150,9 @@ const codecs: Record<string, string> = {
   A_VORBIS: "vorbis",
 };
 
-function tracksIn(content: Uint8Array): Tracks {
-  const tracks: Tracks = { picture: null, codecs: [] };
-  for (const { id, body, size } of childrenOf(content)) {
-    if (id !== 0xae) continue;
-    const track = content.subarray(body, body + (size ?? 0));
-    const codec = new TextDecoder().decode(childOf(track, 0x86)).replaceAll("\0", "");
-    const known = codec === "V_AV1" ? av1(childOf(track, 0x63a2)) : codecs[codec];
-    // Such as H.264, which no player takes in this container.
-    if (!known) throw new NotAppendable();
-    if (numberIn(childOf(track, 0x83)) !== PICTURE) tracks.codecs.push(known);
-    else {
-      tracks.picture ??= numberIn(childOf(track, 0xd7));
-      tracks.codecs.unshift(known);
-    }
-  }
-  if (tracks.codecs.length === 0 || tracks.codecs.length > MOST_TRACKS) throw new NotAppendable();
-  return tracks;
-}
-
 /** From the four bytes of `av1C`: profile, level, tier and depth. */
 function av1(config: Uint8Array | undefined): string {
   const [, profileAndLevel = 0x08, rest = 0] = config ?? [];
   const depth = (rest & 0x40) === 0 ? 8 : (rest & 0x20) === 0 ? 10 : 12;
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `av01.${profileAndLevel >> 5}.${two(profileAndLevel & 0x1f)}${rest & 0x80 ? "H" : "M"}.${two(depth)}`;
+  return `av01.${profileAndLevel >> 5}.${twoDigits(profileAndLevel & 0x1f)}${rest & 0x80 ? "H" : "M"}.${twoDigits(depth)}`;
 }
