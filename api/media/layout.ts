@@ -17,7 +17,6 @@ export async function hasIndex(path: string, container: Container): Promise<bool
 const MOST_PIECES = 1000;
 
 const ids = {
-  header: 0x1a45dfa3,
   segment: 0x18538067,
   seekHead: 0x114d9b74,
   info: 0x1549a966,
