@@ -6,7 +6,7 @@ import { StartError } from "#api/platform/start-error.ts";
 export type Binaries = ReturnType<typeof findBinaries>;
 
 /** The arguments with which `Bun.spawn` runs a program as a user that Postgres accepts. */
-interface Command {
+export interface Command {
   cmd: string[];
   uid?: number;
   gid?: number;

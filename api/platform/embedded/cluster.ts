@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { StartError } from "#api/platform/start-error.ts";
-import type { Binaries } from "./binaries.ts";
+import type { Binaries, Command } from "./binaries.ts";
 
 /** The files that Postgres keeps on disk, its data and its log, and the password of its superuser. */
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
@@ -56,7 +56,7 @@ export const randomPassword = (): string =>
 async function initialise(data: string, passwordFile: string, binaries: Binaries): Promise<void> {
   removeDrafts(data);
   const draft = `${data}.${crypto.randomUUID()}`;
-  const { cmd, ...user } = binaries.command("initdb", [
+  const command = binaries.command("initdb", [
     `--pgdata=${draft}`,
     `--username=${SUPERUSER}`,
     `--pwfile=${passwordFile}`,
@@ -66,9 +66,11 @@ async function initialise(data: string, passwordFile: string, binaries: Binaries
     "--builtin-locale=C.UTF-8",
     "--locale=C",
   ]);
-  const failure = await failureOf(cmd, user);
+  const failure = await failureOf(command);
   if (failure !== undefined)
-    throw new StartError(`Postgres could not be set up in ${data}. ${adviceFor(user)}\n${failure}`);
+    throw new StartError(
+      `Postgres could not be set up in ${data}. ${adviceFor(command)}\n${failure}`,
+    );
   renameSync(draft, data);
 }
 
@@ -82,14 +84,10 @@ function removeDrafts(data: string): void {
   }
 }
 
-async function failureOf(
-  cmd: string[],
-  user: { uid?: number; gid?: number },
-): Promise<string | undefined> {
+async function failureOf(command: Command): Promise<string | undefined> {
   try {
     const run = Bun.spawn({
-      cmd,
-      ...user,
+      ...command,
       env: { ...bareEnvironment(), TZ: "UTC" }, // or it tries each time zone there is
       stdio: ["ignore", "ignore", "pipe"],
     });
@@ -100,7 +98,7 @@ async function failureOf(
   }
 }
 
-const adviceFor = ({ uid }: { uid?: number }) =>
+const adviceFor = ({ uid }: Command) =>
   uid === undefined
     ? ""
     : `It may not run as root, so it ran as user ${uid}, who must be able to reach that directory and Kinora's own. ` +

@@ -57,15 +57,14 @@ export async function launch(
   endOrphans(cluster.data);
   for (let attempt = 1; ; attempt++) {
     const logged = Bun.file(cluster.log).size;
-    const { cmd, ...user } = binaries.command("postgres", [
+    const command = binaries.command("postgres", [
       `-D${cluster.data}`,
       `-p${port ?? freePort()}`,
       ...Object.entries({ ...DEFAULTS, ...settings }).map(([name, value]) => `-c${name}=${value}`),
     ]);
     const log = openSync(cluster.log, "a", 0o600);
     const child = Bun.spawn({
-      cmd,
-      ...user,
+      ...command,
       env: bareEnvironment(),
       stdio: ["ignore", log, log],
       detached: true, // Ctrl-C goes to the whole group, and Postgres must outlive the requests under way
