@@ -68,6 +68,12 @@ export function asRefusal(error: unknown): Refusal | undefined {
   return undefined;
 }
 
+/** For what may be there no more, or lie in the drive of another account. */
+export function unlessUnknown(error: unknown): null {
+  if (asRefusal(error)?.status === 404) return null;
+  throw error;
+}
+
 /** A drive that refuses, or does not answer, is its owner's matter: it keeps no other waiting. Throws any other error. */
 export function letBe(error: unknown): void {
   if (!(error instanceof StoreUnreachable) && !asRefusal(error)) throw error;

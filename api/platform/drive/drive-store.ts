@@ -8,7 +8,7 @@ import {
   type PutOptions,
   type StoredObject,
 } from "#api/platform/objects/store.ts";
-import { type AskDrive, asRefusal, letBe, type Pauses, rest } from "./calls.ts";
+import { type AskDrive, asRefusal, letBe, type Pauses, rest, unlessUnknown } from "./calls.ts";
 import { type DriveFile, findFile, markUnwanted, noteArrival, noteFile } from "./files.ts";
 import { requireFolder } from "./folder.ts";
 import { Looks } from "./looks.ts";
@@ -165,13 +165,10 @@ async function requireSame({ ask, pauses }: DriveWorld, owner: string, sent: Sen
 
 /** The file is not deleted for good: people can take it back from the trash. Another account's drive does not know it. */
 export async function trash(world: DriveWorld, owner: string, fileId: string): Promise<void> {
-  try {
-    await world.ask(owner, ({ api }) =>
-      api.files.update({ fileId, requestBody: { trashed: true }, fields: "id" }),
-    );
-  } catch (error) {
-    if (asRefusal(error)?.status !== 404) throw error;
-  }
+  const trashing = world.ask(owner, ({ api }) =>
+    api.files.update({ fileId, requestBody: { trashed: true }, fields: "id" }),
+  );
+  await trashing.catch(unlessUnknown);
   await world.service`
     delete from private.drive_files f using private.drive_connections c
      where f.file_id = ${fileId} and c.user_id = f.owner_id and c.google_account = f.google_account

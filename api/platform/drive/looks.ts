@@ -1,5 +1,5 @@
 import { Latest } from "#api/platform/latest.ts";
-import { type AskDrive, asRefusal } from "./calls.ts";
+import { type AskDrive, unlessUnknown } from "./calls.ts";
 import { type DriveFile, noteMissing } from "./files.ts";
 import { missing, unreachable } from "./refusals.ts";
 import type { TokenWorld } from "./tokens.ts";
@@ -48,17 +48,8 @@ export async function look(
 }
 
 /** Null where Drive does not know the file, or does not let us see it any more. */
-export async function factsOf(
-  ask: AskDrive,
-  { owner, fileId }: Pick<DriveFile, "owner" | "fileId">,
-): Promise<FileFacts | null> {
-  try {
-    return await readFacts(ask, owner, fileId);
-  } catch (error) {
-    if (asRefusal(error)?.status === 404) return null;
-    throw error;
-  }
-}
+export const factsOf = (ask: AskDrive, { owner, fileId }: Pick<DriveFile, "owner" | "fileId">) =>
+  readFacts(ask, owner, fileId).catch(unlessUnknown);
 
 /** Other bytes under the same id are not the recording. */
 export function stateOf(
