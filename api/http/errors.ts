@@ -55,8 +55,6 @@ export async function oneOrRefuse<T>(
   seen: () => Promise<readonly unknown[]>,
   { words, what }: { words: string; what?: string },
 ): Promise<T> {
-  const [row] = rows;
-  if (row !== undefined) return row;
-  if ((await seen()).length > 0) throw forbidden(words, "not_yours");
-  throw notFound(what);
+  if (rows.length === 0 && (await seen()).length > 0) throw forbidden(words, "not_yours");
+  return one(rows, what);
 }
