@@ -1,13 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { Copy, Ellipsis, Link, Pencil, Trash2 } from "lucide-react";
+import { Copy, Link, Pencil, Trash2 } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { Comment } from "#contract/discussion.ts";
 import { commentDeletion } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { askBefore } from "#web/ui/layers/confirm.tsx";
-import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
+import { MenuItem, MenuSeparator, MoreMenu } from "#web/ui/layers/menu.tsx";
 import { sayNotCopied } from "#web/ui/layers/toast.ts";
 import { commentLink } from "./use-linked-comment.ts";
 
@@ -30,15 +29,7 @@ export function CommentMenu({ scope, comment, onEdit }: Props) {
     danger: true,
   });
   return (
-    <Menu
-      trigger={
-        <IconButton
-          label={`More about the comment by ${comment.username}`}
-          icon={<Ellipsis />}
-          size="sm"
-        />
-      }
-    >
+    <MoreMenu label={`More about the comment by ${comment.username}`}>
       {comment.can_edit && <MenuItem icon={<Pencil />} text="Edit" onClick={onEdit} />}
       <MenuItem icon={<Copy />} text="Copy text" onClick={() => void copy(comment.content)} />
       <MenuItem
@@ -57,6 +48,6 @@ export function CommentMenu({ scope, comment, onEdit }: Props) {
           <MenuItem icon={<Trash2 />} text="Delete" danger onClick={remove} />
         </>
       )}
-    </Menu>
+    </MoreMenu>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Ban, CircleCheck, Copy, Download, Ellipsis, ListFilter, RotateCcw } from "lucide-react";
+import { Ban, CircleCheck, Copy, Download, ListFilter, RotateCcw } from "lucide-react";
 import type { Comment } from "#contract/discussion.ts";
 import { commentDownload, discussionAsText, threadMark } from "#web/data/comment-work.ts";
 import type { Shown } from "#web/data/discussion.ts";
@@ -7,8 +7,7 @@ import type { Scope } from "#web/data/discussion-key.ts";
 import { guestBan } from "#web/data/guests.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
+import { MenuItem, MenuSeparator, MoreMenu } from "#web/ui/layers/menu.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 
@@ -27,7 +26,7 @@ export function DiscussionMenu({ scope, shown, onShow }: MenuProps) {
       (error: unknown) => toast.error(errorText(error, "Failed to copy comments")),
     );
   return (
-    <Menu trigger={<IconButton label="More about all comments" icon={<Ellipsis />} size="sm" />}>
+    <MoreMenu label="More about all comments">
       <MenuItem
         icon={<ListFilter />}
         text={shown === "all" ? "Show open threads only" : "Show all threads"}
@@ -37,7 +36,7 @@ export function DiscussionMenu({ scope, shown, onShow }: MenuProps) {
       <MenuItem icon={<Copy />} text="Copy all" onClick={() => void copyAll()} />
       <MenuItem icon={<Download />} text="Download as CSV" onClick={() => download("csv")} />
       <MenuItem icon={<Download />} text="Download as Markdown" onClick={() => download("md")} />
-    </Menu>
+    </MoreMenu>
   );
 }
 
