@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { driveAddress } from "#web/data/drive.ts";
 import { onVisitEnd, POPUP_NAME, type VisitEnd } from "#web/lib/drive-visit.ts";
+import { useEvery, useLater } from "#web/lib/use-later.ts";
 import { toast } from "#web/ui/layers/toast.ts";
 
 const WIDTH = 500;
@@ -12,26 +13,33 @@ const LOOK_EVERY_MS = 1_000;
 export function useConnectDrive() {
   const cache = useQueryClient();
   const [isConnecting, setConnecting] = useState(false);
-  const leave = useRef(() => {});
-  useEffect(() => () => leave.current(), []);
+  const [popup, follow] = useState<Window>();
+  const end = (said?: string) => {
+    follow(undefined);
+    setConnecting(false);
+    if (said) return toast.error(said);
+    toast.success("Google Drive connected");
+    void cache.invalidateQueries();
+  };
+  const hear = useEffectEvent((visit: VisitEnd) => end(wordsOf(visit)));
+  useEffect(() => popup && onVisitEnd(hear), [popup]);
+  useEvery(popup !== undefined && LOOK_EVERY_MS, () => {
+    if (popup?.closed) end("Google Drive connection was cancelled");
+  });
+  useLater(popup !== undefined && LONGEST_MS, () => end("Google Drive connection timed out"));
 
   const connect = async () => {
-    const popup = openPopup();
-    if (!popup) return toast.error("Failed to initiate Google Drive connection");
+    const opened = openPopup();
+    if (!opened) return toast.error("Failed to initiate Google Drive connection");
     setConnecting(true);
     const address = await driveAddress().catch(() => undefined);
     if (!address) {
-      popup.close();
+      opened.close();
       setConnecting(false);
       return toast.error("Failed to start Google Drive connection");
     }
-    popup.location.href = address;
-    leave.current = follow(popup, (said) => {
-      setConnecting(false);
-      if (said) return toast.error(said);
-      toast.success("Google Drive connected");
-      void cache.invalidateQueries();
-    });
+    opened.location.href = address;
+    follow(opened);
   };
   return { connect: () => void connect(), isConnecting };
 }
@@ -45,24 +53,6 @@ function openPopup(): Window | null {
     POPUP_NAME,
     `popup,width=${WIDTH},height=${HEIGHT},left=${Math.max(0, left)},top=${Math.max(0, top)}`,
   );
-}
-
-function follow(popup: Window, ended: (said?: string) => void): () => void {
-  const finish = (said?: string) => {
-    stop();
-    ended(said);
-  };
-  const stopListening = onVisitEnd((end) => finish(wordsOf(end)));
-  const looking = setInterval(() => {
-    if (popup.closed) finish("Google Drive connection was cancelled");
-  }, LOOK_EVERY_MS);
-  const waiting = setTimeout(() => finish("Google Drive connection timed out"), LONGEST_MS);
-  const stop = () => {
-    stopListening();
-    clearInterval(looking);
-    clearTimeout(waiting);
-  };
-  return stop;
 }
 
 const troubles = {
