@@ -1,15 +1,6 @@
 import { partialMatchKey, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { MessageSquare } from "lucide-react";
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { CommentSort } from "#contract/discussion.ts";
 import { recordingTopic } from "#contract/events.ts";
 import { commentsQuery, type Shown } from "#web/data/discussion.ts";
@@ -17,6 +8,7 @@ import { discussionKey, type Scope } from "#web/data/discussion-key.ts";
 import { type Known, type Pages, threadsOf, totalOf } from "#web/data/discussion-pages.ts";
 import { type Heard, useTopic } from "#web/data/realtime.ts";
 import { readAnew } from "#web/data/stale.ts";
+import { useInSight } from "#web/lib/browser/use-in-sight.ts";
 import { counted } from "#web/lib/format.ts";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
@@ -150,15 +142,7 @@ function Threads({ pages, place, isFiltered }: ThreadsProps) {
 /** The next page comes before its place is reached. */
 function More({ onReached }: { onReached: () => unknown }) {
   const mark = useRef<HTMLDivElement>(null);
-  const reached = useEffectEvent(onReached);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && reached(),
-      { rootMargin: "800px" },
-    );
-    if (mark.current) observer.observe(mark.current);
-    return () => observer.disconnect();
-  }, []);
+  useInSight(mark, "800px", onReached);
   return (
     <div ref={mark}>
       <Waiting />

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Film } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import {
   canPlay,
@@ -9,6 +9,7 @@ import {
   streamUrl,
   thumbnailQuery,
 } from "#web/data/recordings.ts";
+import { useInSight } from "#web/lib/browser/use-in-sight.ts";
 import { useObjectUrl } from "#web/lib/browser/use-object-url.ts";
 import { cx } from "#web/ui/cx.ts";
 import { drawThumbnail, squareOnCard } from "./draw-thumbnail.ts";
@@ -16,7 +17,8 @@ import { drawThumbnail, squareOnCard } from "./draw-thumbnail.ts";
 /** The picture of a recording once it is in view: the server's, or one made here when it has none. */
 export function Thumbnail({ recording }: { recording: Recording }) {
   const place = useRef<HTMLSpanElement>(null);
-  const isSeen = useSeen(place);
+  const [isSeen, setSeen] = useState(false);
+  useInSight(place, "200px", () => setSeen(true));
   const { id, thumbnail_path } = recording;
   const stored = useQuery({
     ...thumbnailQuery(id, thumbnail_path ?? ""),
@@ -48,21 +50,6 @@ export function Thumbnail({ recording }: { recording: Recording }) {
       )}
     </span>
   );
-}
-
-/** True from the moment the element comes near the visible part of the page. */
-function useSeen(element: RefObject<Element | null>) {
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
-      { rootMargin: "200px" },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return isSeen;
 }
 
 /** For recordings that came without a picture: draws one, leaves it with the server, and shows it. */
