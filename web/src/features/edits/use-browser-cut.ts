@@ -25,13 +25,12 @@ export function useBrowserCut({ scope, isOwner, src }: EditedVideo, edit: Edit) 
     if (!isDue) return;
     const end = new AbortController();
     const onProgress = (fraction: number) => setPercent(Math.floor(fraction * 100));
-    mutate({ version, src, signal: end.signal, onProgress });
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
+    const { signal } = end;
+    mutate({ version, src, signal, onProgress });
+    addEventListener("beforeunload", (event) => event.preventDefault(), { signal });
     return () => {
       end.abort();
       setPercent(undefined);
-      removeEventListener("beforeunload", ask);
     };
   }, [isDue, version, tries, mutate]);
 

@@ -159,12 +159,10 @@ function Drawn({ video, scale, scroller, width }: Editing) {
       draw(element, { scale, from: around.scrollLeft, width, waveform, pictures });
     again();
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    around.addEventListener("scroll", again, { passive: true });
-    dark.addEventListener("change", again);
-    return () => {
-      around.removeEventListener("scroll", again);
-      dark.removeEventListener("change", again);
-    };
+    const end = new AbortController();
+    around.addEventListener("scroll", again, { passive: true, signal: end.signal });
+    dark.addEventListener("change", again, { signal: end.signal });
+    return () => end.abort();
   }, [scale, width, waveform, pictures, scroller, theme]);
   return (
     <canvas
