@@ -13,9 +13,7 @@ export const routeTree = {
 } as const;
 
 /** Git ignores route-tree.gen.ts; the type checks of a fresh clone need it before any build. */
-async function generateRouteTree() {
+if (import.meta.main) {
   const root = resolve(import.meta.dirname, "..");
   await new Generator({ config: getConfig(routeTree, root), root }).run();
 }
-
-if (import.meta.main) await generateRouteTree();

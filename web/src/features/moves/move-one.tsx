@@ -11,6 +11,7 @@ import {
   placeName,
 } from "#web/data/moves.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
+import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { MenuItem } from "#web/ui/layers/menu.tsx";
@@ -24,10 +25,7 @@ export function MovingNotice({ recording: { id, moving } }: { recording: Recordi
   const name = placeName(moving.to, config.data);
   if (moving.failed === null)
     return (
-      <section
-        aria-label={`Moving to ${name}`}
-        className="grid gap-3 rounded-12 border border-line bg-raised p-4"
-      >
+      <Card aria-label={`Moving to ${name}`} className="grid gap-3 p-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div className="grid gap-0.5">
             <p className="font-medium text-14 tabular-nums">
@@ -40,7 +38,7 @@ export function MovingNotice({ recording: { id, moving } }: { recording: Recordi
           </Button>
         </div>
         <Progress label={`Moved to ${name}`} value={moving.percent} />
-      </section>
+      </Card>
     );
   return (
     <Banner
