@@ -19,6 +19,8 @@ export function placeToasts() {
   const taken = controlsInSight();
   const isFree = ({ top, right }: ToastPlace) =>
     top >= first.top &&
+    top + height + GAP <= innerHeight &&
+    right + WIDTH + GAP <= innerWidth &&
     !taken.some(
       (box) =>
         box.top < top + height &&
@@ -26,31 +28,22 @@ export function placeToasts() {
         box.left < innerWidth - right &&
         box.right > innerWidth - right - WIDTH,
     );
-  const isInside = ({ top, right }: ToastPlace) =>
-    top + height + GAP <= innerHeight && right + WIDTH + GAP <= innerWidth;
   // Toasts that are being read stay where they are as long as they may.
-  const stays = toasts.length > 0 && last !== null && isFree(last) && isInside(last);
-  if (!stays || !last) last = nearest(first, height, taken, isFree);
+  if (!last || toasts.length === 0 || !isFree(last)) last = nearest(first, taken, isFree);
   const { style } = document.documentElement;
   style.setProperty("--toast-top", `${last.top}px`);
   style.setProperty("--toast-right", `${last.right}px`);
 }
 
 /** The first place itself where there is no free one: toasts are gone in a moment. */
-function nearest(
-  first: ToastPlace,
-  height: number,
-  taken: DOMRect[],
-  isFree: (at: ToastPlace) => boolean,
-) {
+function nearest(first: ToastPlace, taken: DOMRect[], isFree: (at: ToastPlace) => boolean) {
   const tops = new Set([first.top, ...taken.map(({ bottom }) => Math.ceil(bottom) + GAP)]);
-  const rights = [EDGE, ...taken.map(({ left }) => Math.ceil(innerWidth - left) + GAP)];
+  const rights = new Set([EDGE, ...taken.map(({ left }) => Math.ceil(innerWidth - left) + GAP)]);
   let best = { place: first, away: Number.POSITIVE_INFINITY };
-  for (const right of new Set(rights.filter((one) => one + WIDTH + GAP <= innerWidth)))
+  for (const right of rights)
     for (const top of tops) {
       const away = top - first.top + right - EDGE;
-      const isNearer = away < best.away && top + height + GAP <= innerHeight;
-      if (isNearer && isFree({ top, right })) best = { place: { top, right }, away };
+      if (away < best.away && isFree({ top, right })) best = { place: { top, right }, away };
     }
   return best.place;
 }
