@@ -52,14 +52,11 @@ export function useTopic<Where extends Topic>(
   useEffect(() => {
     if (topic === null) return;
     const scope = shareToken && recordingId ? { shareToken, recordingId } : undefined;
-    const { open, leave } = enter(topic, scope);
-    const stopListening = open.listeners.add((name) => {
-      if (name === "joined" || isEventOn(topic, name)) hear(name);
-    });
-    return () => {
-      stopListening();
-      leave();
-    };
+    return enter(topic, scope, false, ({ listeners }) =>
+      listeners.add((name) => {
+        if (name === "joined" || isEventOn(topic, name)) hear(name);
+      }),
+    );
   }, [topic, shareToken, recordingId]);
 }
 
@@ -94,17 +91,11 @@ function usePresent(recordingId: string, share?: ShareScope, isUnseen = false) {
   const [present, setPresent] = useState(NOBODY);
   const shareToken = share?.shareToken;
   useEffect(() => {
-    const { open, leave } = enter(
-      recordingTopic(recordingId),
-      shareToken === undefined ? undefined : { shareToken, recordingId },
-      isUnseen,
-    );
-    setPresent(open.present);
-    const stopCounting = open.counters.add(setPresent);
-    return () => {
-      stopCounting();
-      leave();
-    };
+    const scope = shareToken === undefined ? undefined : { shareToken, recordingId };
+    return enter(recordingTopic(recordingId), scope, isUnseen, ({ present, counters }) => {
+      setPresent(present);
+      return counters.add(setPresent);
+    });
   }, [recordingId, shareToken, isUnseen]);
   return present;
 }
@@ -116,8 +107,13 @@ const AGAIN_MS = 5_000;
 const LINGER_MS = 500;
 
 /** Several parts of a page may need one topic; they share its channel, and the last one closes it. */
-function enter(topic: Topic, share: ShareScope | undefined, isUnseen = false) {
-  const key = `${identity(share)} ${topic}${isUnseen ? " unseen" : ""}`;
+function enter(
+  topic: Topic,
+  share: ShareScope | undefined,
+  isUnseen: boolean,
+  follow: (open: Channel) => () => void,
+) {
+  const key = `${identity(share, isUnseen)} ${topic}`;
   const open = channels.get(key) ?? openChannel(topic, share, isUnseen);
   channels.set(key, open);
   const closeIfUnused = () => {
@@ -125,7 +121,11 @@ function enter(topic: Topic, share: ShareScope | undefined, isUnseen = false) {
     channels.delete(key);
     open.close();
   };
-  return { open, leave: () => void setTimeout(closeIfUnused, LINGER_MS) };
+  const stop = follow(open);
+  return () => {
+    stop();
+    setTimeout(closeIfUnused, LINGER_MS);
+  };
 }
 
 function openChannel(name: Topic, share: ShareScope | undefined, isUnseen: boolean): Channel {
@@ -202,7 +202,7 @@ function beCounted(
 
 /** A connection has one channel for a topic: whoever is unseen there has another beside a page that is counted. */
 function clientOf(share: ShareScope | undefined, isUnseen: boolean) {
-  const key = `${identity(share)}${isUnseen ? " unseen" : ""}`;
+  const key = identity(share, isUnseen);
   const known = clients.get(key);
   if (known) return known;
   const client = connect(share);
@@ -211,10 +211,8 @@ function clientOf(share: ShareScope | undefined, isUnseen: boolean) {
   return client;
 }
 
-function identity(share: ShareScope | undefined) {
-  const user = sessionUserId() ?? "nobody";
-  return share ? `${user} ${share.shareToken}` : user;
-}
+const identity = (share: ShareScope | undefined, isUnseen: boolean) =>
+  JSON.stringify([sessionUserId(), share?.shareToken, isUnseen]);
 
 async function connect(share: ShareScope | undefined) {
   await idle();
