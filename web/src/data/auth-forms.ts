@@ -14,7 +14,7 @@ import {
   SecondStep,
 } from "#contract/second-factor.ts";
 import { askPasskey } from "#web/lib/browser/passkey.ts";
-import { readForm, readValues } from "#web/lib/form.ts";
+import { readForm } from "#web/lib/form.ts";
 import { call, request } from "#web/lib/request.ts";
 
 // The pages import this file only when a form is sent: it brings zod and the contract.
@@ -23,14 +23,10 @@ export const sendForgotten = (form: FormData) =>
   call(askForPasswordLetterCall, { body: readForm(ForgotPassword, form) });
 
 export const sendReset = (form: FormData, token: string) =>
-  call(resetPasswordCall, {
-    body: readValues(ResetPassword, { ...Object.fromEntries(form), token }),
-  });
+  call(resetPasswordCall, { body: readForm(ResetPassword, form, { token }) });
 
 export const sendCode = (ticket: string, form: FormData) =>
-  call(passWithCodeCall, {
-    body: readValues(SecondStep, { ...Object.fromEntries(form), ticket }),
-  });
+  call(passWithCodeCall, { body: readForm(SecondStep, form, { ticket }) });
 
 export const sendPasskey = async (ticket: string, options: PasskeyOptions) =>
   call(passWithPasskeyCall, { body: { ticket, credential: await askPasskey(options) } });

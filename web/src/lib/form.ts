@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { ApiError } from "./api-error.ts";
 
 /** The form's values as the contract wants them, or the same refusal the server would have given. */
-export const readForm = <Schema extends z.ZodType>(schema: Schema, form: FormData) =>
-  readValues(schema, Object.fromEntries(form));
+export const readForm = <Schema extends z.ZodType>(schema: Schema, form: FormData, more = {}) =>
+  readValues(schema, { ...Object.fromEntries(form), ...more });
 
 export function readValues<Schema extends z.ZodType>(schema: Schema, values: unknown) {
   const read = schema.safeParse(values);
