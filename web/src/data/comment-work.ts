@@ -2,18 +2,15 @@ import { type Comment, markThreadCall } from "#contract/discussion.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
-import { change, ofComment, readComments, showComments } from "./discussion.ts";
+import { change, ofComment, readComments, showChanged } from "./discussion.ts";
 import { headersOf, type Scope } from "./discussion-key.ts";
-import { withChanged } from "./discussion-pages.ts";
 import { ourWords, serversWords, write } from "./write.ts";
 
 export const threadMark = (scope: Scope) =>
   change<{ id: string; done: boolean }>(scope, {
     send: ({ id, done }) => call(markThreadCall, { ...ofComment(scope, id), body: { done } }),
     show: (cache, { id, done }) =>
-      showComments(cache, scope, (pages) =>
-        withChanged(pages, id, (comment) => ({ ...comment, done })),
-      ),
+      showChanged(cache, scope, id, (comment) => ({ ...comment, done })),
     failure: ourWords("Failed to update comment"),
   });
 

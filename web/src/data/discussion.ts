@@ -35,7 +35,6 @@ import { ourWords, type Write, write } from "./write.ts";
 const THREADS_PER_PAGE = 50;
 
 export type Shown = "all" | "open";
-const SHOWN = ["all", "open"] as const;
 
 export const commentsQuery = (scope: Scope, sort: CommentSort, shown: Shown = "all") =>
   infiniteQueryOptions({
@@ -96,9 +95,7 @@ export const commentEdit = (scope: Scope) =>
     send: ({ id, content }) =>
       call(editCommentCall, { ...ofComment(scope, id), body: { content } }),
     show: (queryClient, { id, content }) =>
-      showComments(queryClient, scope, (pages) =>
-        withChanged(pages, id, (comment) => ({ ...comment, content })),
-      ),
+      showChanged(queryClient, scope, id, (comment) => ({ ...comment, content })),
     failure: ourWords("Failed to update comment"),
     failed: ({ onFailed }) => onFailed?.(),
   });
@@ -136,12 +133,10 @@ export const commentReactionToggle = (scope: Scope) =>
         : call(addCommentReactionCall, { params: { id }, headers, body: { emoji } });
     },
     show: (queryClient, { id, emoji }) =>
-      showComments(queryClient, scope, (pages) =>
-        withChanged(pages, id, (comment) => ({
-          ...comment,
-          reactions: toggled(comment.reactions, emoji),
-        })),
-      ),
+      showChanged(queryClient, scope, id, (comment) => ({
+        ...comment,
+        reactions: toggled(comment.reactions, emoji),
+      })),
     failure: ourWords("Failed to update reaction"),
   });
 
@@ -156,17 +151,23 @@ export const change = <Input>(scope: Scope, one: Omit<Write<Input, unknown>, "st
     stale: discussionKey(scope),
   });
 
-export function showComments(
+export const showChanged = (
+  queryClient: QueryClient,
+  scope: Scope,
+  id: string,
+  change: (comment: Comment) => Comment,
+) => showComments(queryClient, scope, (pages) => withChanged(pages, id, change));
+
+function showComments(
   queryClient: QueryClient,
   scope: Scope,
   change: (pages: Pages, sort: CommentSort) => Pages,
 ) {
   for (const sort of CommentSort.options)
-    for (const shown of SHOWN)
-      queryClient.setQueryData(
-        commentsQuery(scope, sort, shown).queryKey,
-        (pages) => pages && change(pages, sort),
-      );
+    queryClient.setQueriesData<Pages>(
+      { queryKey: [...discussionKey(scope), "comments", sort] },
+      (pages) => pages && change(pages, sort),
+    );
 }
 
 /** A tenth of a second is near enough; the very start is where everybody is before they have seen anything. */
