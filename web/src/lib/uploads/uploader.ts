@@ -97,10 +97,7 @@ async function request(
       const created = await tus.create(metadata, effect.length, folder);
       // The upload goes on where this fails: a new one would leave this one unfinished on the server.
       const noted = (async () => onCreated?.(created))().catch(console.error);
-      await new Promise<void>((resolve) => {
-        const late = setTimeout(resolve, NOTE_PATIENCE_MS);
-        void noted.then(() => resolve(clearTimeout(late)));
-      });
+      await Promise.race([noted, new Promise((late) => setTimeout(late, NOTE_PATIENCE_MS))]);
       return { type: "created", url: created.url, announced: effect.length !== null, at: now() };
     }
     case "ask":
