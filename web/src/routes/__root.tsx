@@ -25,10 +25,7 @@ function Root() {
   );
 }
 
-/**
- * The title of the tab, as the innermost route says. No route has anything else for the head of the document. A screen
- * reader is told of it: a page that the client draws itself is no new document.
- */
+/** The title of the tab, as the innermost route says. Screen readers are told: they notice no page drawn by a script. */
 export function PageTitle() {
   const title = useMatches({
     select: (matches) =>

@@ -1,9 +1,6 @@
 const CONTROLS = ":is(a[href], button, input, textarea, [tabindex]):not([aria-hidden=true])";
 
-/**
- * When this control goes, the next one gets the focus, unless somebody is elsewhere by then: nobody begins at the top
- * again.
- */
+/** When this control goes, the next one gets the focus, unless somebody is elsewhere by then. */
 export function leadOn(from: Element) {
   const part = from.closest<HTMLElement>("[role=dialog], main");
   if (!part) return;

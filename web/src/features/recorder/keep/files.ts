@@ -77,18 +77,14 @@ async function stretch(id: string, from: number, to: number): Promise<Blob> {
   return held.slice(skip, skip + to - from);
 }
 
-const OPEN_LOOKS = 20;
-
 /** A file that a worker has just left counts as open for a moment more. */
-export async function removeDiskFile(id: string): Promise<void> {
-  const files = await folder();
-  for (let look = 1; ; look++) {
-    try {
-      return await files.removeEntry(id);
-    } catch (error) {
-      if (!isInUse(error) || look === OPEN_LOOKS) return ignoreMissing(error);
-    }
+export async function removeDiskFile(id: string, looks = 20): Promise<void> {
+  try {
+    await (await folder()).removeEntry(id);
+  } catch (error) {
+    if (!isInUse(error) || looks === 1) return ignoreMissing(error);
     await new Promise((resolve) => setTimeout(resolve, 100));
+    return removeDiskFile(id, looks - 1);
   }
 }
 
