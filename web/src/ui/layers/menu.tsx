@@ -10,8 +10,9 @@ interface Props {
   children: ReactNode;
 }
 
-export const popupLook =
-  "pop max-h-(--available-height) min-w-44 overflow-y-auto rounded-12 border border-line bg-raised p-1 shadow-lift outline-none";
+export const popupLook = cx(
+  "pop max-h-(--available-height) min-w-44 overflow-y-auto rounded-12 border border-line bg-raised p-1 shadow-lift outline-none",
+);
 
 export const itemLook = cx(
   "flex min-h-9 cursor-default select-none items-center gap-2.5 rounded-8 px-2.5 text-14 outline-none",
