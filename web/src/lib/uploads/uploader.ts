@@ -97,7 +97,10 @@ async function request(
       const created = await tus.create(metadata, effect.length, folder);
       // The upload goes on where this fails: a new one would leave this one unfinished on the server.
       const noted = (async () => onCreated?.(created))().catch(console.error);
-      await Promise.race([noted, new Promise((late) => setTimeout(late, NOTE_PATIENCE_MS))]);
+      await new Promise<void>((resolve) => {
+        const late = setTimeout(resolve, NOTE_PATIENCE_MS);
+        void noted.then(() => resolve(clearTimeout(late)));
+      });
       return { type: "created", url: created.url, announced: effect.length !== null, at: now() };
     }
     case "ask":
