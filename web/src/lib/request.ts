@@ -141,6 +141,7 @@ function headersOf(token: string | undefined, { body, headers }: RequestOptions)
   };
 }
 
-const payloadOf = (body: unknown) => (body instanceof Blob ? body : JSON.stringify(body));
+const payloadOf = (body: unknown) =>
+  body === undefined || body instanceof Blob ? (body ?? null) : JSON.stringify(body);
 
 const typeOf = (body: unknown) => (body instanceof Blob ? body.type : "application/json");
