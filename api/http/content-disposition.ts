@@ -1,3 +1,5 @@
+import { percentEncoded } from "#api/platform/percent-encoded.ts";
+
 /**
  * The name of a download for every client: plain ASCII (RFC 6266) for the old, UTF-8 (RFC 8187) for the rest. The
  * header stays one line of ASCII and the name stays one file, whatever signs a title holds.
@@ -11,7 +13,7 @@ export function attachment(title: string, extension: string): string {
     .replace(/["\\%]/g, "_");
   // A title can consist of accents alone.
   const plain = ascii.trim() || NAMELESS;
-  return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encodeExtended(`${name}.${extension}`)}`;
+  return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${percentEncoded(`${name}.${extension}`)}`;
 }
 
 /** The same name by itself, for a drive that sends headers of its own. */
@@ -30,12 +32,4 @@ export function cleanName(title: string): string {
     .replace(/\s+/g, " ")
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, "");
   return [...clean].slice(0, LONGEST).join("").trimEnd() || NAMELESS;
-}
-
-/** RFC 8187 allows fewer characters than encodeURIComponent leaves alone. */
-function encodeExtended(name: string): string {
-  return encodeURIComponent(name).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

@@ -1,4 +1,5 @@
 import type { Asked } from "#api/access/serve.ts";
+import { writeTime } from "#api/captions/cue.ts";
 import { csvAnswer, type SendRows, textAnswer } from "#api/http/csv.ts";
 import { one } from "#api/http/errors.ts";
 import type { exportCommentsCall } from "#contract/discussion.ts";
@@ -96,8 +97,4 @@ const plain = (text: string) =>
     .trim()
     .replace(/[!-/:-@[-`{-~]/g, "\\$&");
 
-const clock = (at: number) => {
-  const seconds = Math.floor(at);
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, "0")).join(":");
-};
+const clock = (at: number) => writeTime(Math.floor(at), ".").replace(".000", "");

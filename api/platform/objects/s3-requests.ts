@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { percentEncoded } from "#api/platform/percent-encoded.ts";
 import { type FetchPatience, patientFetch, readingOn, Silence } from "./patient-fetch.ts";
 import { SPARE_SECONDS } from "./signed-links.ts";
 import { checkKey, type LinkWishes, type ObjectBody, StoreUnreachable } from "./store.ts";
@@ -136,13 +137,6 @@ const plain = (text: string) =>
     )
     .replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => ENTITIES[name] ?? "");
 
-/** As the signature wants it: all but letters, digits and four signs. */
-const encode = (text: string) =>
-  encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-
 /** The address of an object or of the bucket, unsigned. */
 export function addressIn(
   { endpoint, bucket, style, prefix = "" }: S3Options,
@@ -153,10 +147,10 @@ export function addressIn(
   const base = url.pathname.replace(/\/$/, "");
   if (style === "host") url.hostname = `${bucket}.${url.hostname}`;
   const place =
-    key === undefined ? "" : `/${encode(prefix + checkKey(key)).replaceAll("%2F", "/")}`;
+    key === undefined ? "" : `/${percentEncoded(prefix + checkKey(key)).replaceAll("%2F", "/")}`;
   url.pathname = style === "host" ? base + (place || "/") : `${base}/${bucket}${place}`;
   url.search = Object.entries(query)
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`)
     .toSorted()
     .join("&");
   return url;
@@ -207,7 +201,7 @@ export function presigned(
     "X-Amz-Expires": String(isMost ? seconds : seconds + steady),
     "X-Amz-SignedHeaders": "host",
     ...(downloadAs !== undefined && {
-      "response-content-disposition": `attachment; filename*=UTF-8''${encode(downloadAs)}`,
+      "response-content-disposition": `attachment; filename*=UTF-8''${percentEncoded(downloadAs)}`,
     }),
   });
   const { signature } = signature4(options, time, [

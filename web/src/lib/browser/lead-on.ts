@@ -11,12 +11,11 @@ export function leadOn(from: Element) {
     const { activeElement, body } = document;
     if (from.isConnected && (activeElement === from || activeElement === body)) return;
     observer.disconnect();
-    if (activeElement === body) next.some(takesFocus);
+    if (activeElement !== body) return;
+    for (const control of next) {
+      control.focus();
+      if (document.activeElement === control) return;
+    }
   });
   observer.observe(document.body, { childList: true, subtree: true });
-}
-
-function takesFocus(control: HTMLElement): boolean {
-  control.focus();
-  return document.activeElement === control;
 }

@@ -146,7 +146,5 @@ type Unsupported = "by-all" | "here" | undefined;
 
 function unsupportedBy(error: Error | null, type: string | undefined): Unsupported {
   if (error instanceof ApiError && error.code === "live_unsupported") return "by-all";
-  return type !== undefined && !canAppend(type) ? "here" : undefined;
+  return type !== undefined && !mediaSource()?.isTypeSupported(type) ? "here" : undefined;
 }
-
-const canAppend = (type: string) => mediaSource()?.isTypeSupported(type) === true;
