@@ -11,7 +11,7 @@ import {
 } from "./common.ts";
 import { DEFAULT_LANGUAGE, LanguageCode } from "./languages.ts";
 
-/** The limit of a subtitle file, and of JSON that carries one: many hours of speech, with the time of each word. */
+/** The limit of a subtitle file, and of JSON that carries cues: many hours of speech, with the time of each word. */
 export const SUBTITLE_LIMIT_BYTES = 5 * 2 ** 20;
 /** A file as JSON, in which each of its line breaks has two letters. */
 export const FILE_IN_JSON_BYTES = 11 * 2 ** 20;

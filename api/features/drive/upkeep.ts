@@ -11,7 +11,7 @@ const MOST = 100;
 
 /** Sends recordings whose next try is due, and whose drive is connected; those on their way wait for their turn. */
 export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<void> {
-  // What has room on a plan that was chosen since stays in its cloud.
+  // Recordings that have room on a plan that was chosen since stay in its cloud.
   await service`
     delete from private.deliveries d using public.storage_usage u
      where u.user_id = d.owner_id and u.used_bytes <= app.storage_limit_bytes(d.owner_id)
