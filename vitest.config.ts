@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -10,9 +12,15 @@ class FaultsFirst extends BaseSequencer {
   }
 }
 
+/** A test that needs a page says so in its first line. */
+const PAGE = "// @vitest-environment happy-dom";
+const ofClient = [...new Bun.Glob("tests/web/**/*.test.{ts,tsx}").scanSync(import.meta.dirname)];
+const isOnPage = (file: string) =>
+  readFileSync(join(import.meta.dirname, file), "utf8").startsWith(PAGE);
+
 const project = (
   name: string,
-  folders: string,
+  include: string[],
   more: {
     globalSetup?: string;
     setupFiles?: string[];
@@ -21,8 +29,10 @@ const project = (
   } = {},
 ) => ({
   extends: true as const,
-  test: { name, include: [`tests/${folders}/*.test.{ts,tsx}`], ...more },
+  test: { name, include, ...more },
 });
+
+const within = (folders: string) => [`tests/${folders}/*.test.{ts,tsx}`];
 
 export default defineConfig({
   test: {
@@ -37,18 +47,26 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     chaiConfig: { truncateThreshold: 1000 }, // a failure names what a list holds, not that it is an array
-    expect: { poll: { interval: 10, timeout: 30_000 } },
+    // To ask a hundred times a second kept a processor from the work that is waited for.
+    expect: { poll: { interval: 30, timeout: 30_000 } },
     projects: [
-      project("architecture", "architecture"),
+      project("architecture", within("architecture")),
       // Real processes that are killed and come back.
-      project("faults", "faults/**", {
+      project("faults", within("faults/**"), {
         testTimeout: 120_000,
         globalSetup: "tests/support/shared-data-dir.ts",
       }),
-      // Modules of the client hold what one page holds, so each file has its own.
-      project("web", "web/**", { isolate: true, setupFiles: ["tests/support/patience.ts"] }),
+      project(
+        "web",
+        ofClient.filter((file) => !isOnPage(file)),
+      ),
+      // Modules of the client hold what one page holds, so each file with a page has its own.
+      project("pages", ofClient.filter(isOnPage), {
+        isolate: true,
+        setupFiles: ["tests/support/patience.ts"],
+      }),
       // One Postgres for the whole run, started only when a test of these takes part in it.
-      project("database", "{policies,api,architecture/served}/**", {
+      project("database", within("{policies,api,architecture/served}/**"), {
         globalSetup: "tests/support/shared-postgres.ts",
       }),
     ],
