@@ -14,7 +14,7 @@ export async function answeringServer() {
   const state = { answer: (_request: IncomingMessage): Answer => ({ body: {} }) };
   const server = createServer((request, response) => {
     const { status = 200, body, headers = {} } = state.answer(request);
-    response.writeHead(status, headers);
+    response.writeHead(status, { "tus-resumable": "1.0.0", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -43,7 +43,9 @@ beforeEach(() => {
     asked.push(what);
     const answer = answers[what];
     if (!answer) return new Promise(() => {});
-    return Promise.resolve(Response.json(answer.body ?? {}, { status: answer.status ?? 200 }));
+    const { body = {}, status = 200 } = answer;
+    const headers = { "tus-resumable": "1.0.0" };
+    return Promise.resolve(Response.json(body, { status, headers }));
   });
 });
 afterEach(() => {

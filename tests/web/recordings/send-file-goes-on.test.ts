@@ -130,12 +130,6 @@ test.each([
   expect(session().status).toBe("signed-in");
 });
 
-test("a proxy that refuses a file with a page of its own is told of in words", async () => {
-  answers.PATCH = { status: 413, body: "<html><h1>413 Request Entity Too Large</h1></html>" };
-  send();
-  await expect.poll(last).toBe("failed: The server refused the upload (413).");
-});
-
 test("a session that has ended is said to have, here and to the page", async () => {
   answers.POST = { status: 401 };
   send();

@@ -35,7 +35,10 @@ const server = vi.hoisted(() => {
       state.part === "held" || (state.part === "second held" && url === "/api/uploads/2");
     if (isHeld) await new Promise<void>((go) => held.push(go));
     if (state.part === "refused")
-      return Response.json({ error: "Full", message: "Your storage is full." }, { status: 402 });
+      return Response.json(
+        { error: "Full", message: "Your storage is full." },
+        { status: 402, headers: { "tus-resumable": "1.0.0" } },
+      );
     const arrived = body instanceof ArrayBuffer ? body.byteLength : 0;
     const part = state.part === "half" ? Math.floor(arrived / 2) : arrived;
     const taken = Number(sent.get("upload-offset")) + part;

@@ -237,4 +237,16 @@ describe("what an upload sends", () => {
     expect(sizes).toEqual([MIB / 2, MIB / 4, MIB / 4]);
     expect(next({ ...located(0), doing: "asking" }, failed).state.partSize).toBe(MIB);
   });
+
+  it("makes parts no larger than a proxy on the way takes, however fast the network is", () => {
+    const failure = { kind: "too-large" } as const;
+    const sending: Upload = { ...located(90 * MIB), doing: "sending", partSize: 8 * MIB };
+    const refused = next(sending, { type: "failed", failure, at: 0 });
+    expect(refused.state.stuck).toBeNull();
+    const asked = next(refused.state, { type: "tick", at: 1000 });
+    const again = next(asked.state, { type: "located", offset: 0, length: null, at: 1000 });
+    expect(again.effects).toMatchObject([{ do: "send", from: 0, to: 4 * MIB }]);
+    const taken = next(again.state, { type: "accepted", offset: 4 * MIB, took: 10, at: 1001 });
+    expect(taken.effects).toMatchObject([{ do: "send", from: 4 * MIB, to: 8 * MIB }]);
+  });
 });

@@ -181,8 +181,20 @@ describe("what the protocol says", () => {
     [507, { kind: "full" }],
     [402, { kind: "refused", message: "No room." }],
   ])("%i means %o", async (status, failure) => {
-    const response = new Response(JSON.stringify({ message: "No room." }), { status });
+    const headers = { "tus-resumable": "1.0.0" };
+    const response = new Response(JSON.stringify({ message: "No room." }), { status, headers });
     expect(await failureOf(response)).toEqual(failure);
+  });
+
+  it.each([
+    [401, "unreachable"],
+    [403, "unreachable"],
+    [404, "unreachable"],
+    [410, "unreachable"],
+    [413, "too-large"],
+    [507, "unreachable"],
+  ])("%i by a proxy on the way is no word of the server: %s", async (status, kind) => {
+    expect(await failureOf(new Response("<html>", { status }))).toEqual({ kind });
   });
 
   it("asks nothing of the server while nobody is signed in", async () => {
@@ -199,7 +211,7 @@ describe("what the protocol says", () => {
       asked.push(url.replace(/^.*uploads/, ""));
       const headers = { location: "/api/uploads/1", "x-recording-id": "r1" };
       return url.includes("folder_id")
-        ? new Response(null, { status })
+        ? new Response(null, { status, headers: { "tus-resumable": "1.0.0" } })
         : new Response(null, { status: 201, headers });
     };
     const tus = connectTus({
@@ -232,7 +244,10 @@ describe("what the protocol says", () => {
     const tus = connectTus({
       endpoint: "http://127.0.0.1:9/api/uploads",
       token: () => tokens.shift(),
-      fetch: Object.assign(async () => new Response(null, { status: 401 }), fetch),
+      fetch: Object.assign(
+        async () => new Response(null, { status: 401, headers: { "tus-resumable": "1.0.0" } }),
+        fetch,
+      ),
     });
     await expect(tus.create({}, null)).rejects.toMatchObject({ failure: { kind: "signed-out" } });
   });

@@ -22,6 +22,8 @@ export interface Upload {
   waitingSince: number | null;
   /** How large parts may be, from how fast the last ones went. */
   partSize: number;
+  /** How large parts may grow: a proxy on the way may take no larger ones. */
+  largestPart: number;
   failures: number;
   /** The server has no room just now; we ask it again, like a server that does not answer. */
   full: boolean;
@@ -35,7 +37,7 @@ export interface Upload {
 }
 
 export type Failure =
-  | { kind: "unreachable" | "full" | "disagreement" | "signed-out" | "gone" }
+  | { kind: "unreachable" | "too-large" | "full" | "disagreement" | "signed-out" | "gone" }
   | { kind: "refused"; message: string };
 
 export type Event =
@@ -85,6 +87,7 @@ export function beginUpload(known: { url?: string; available?: number; online?: 
     announcing: false,
     waitingSince: null,
     partSize: LARGE_ENOUGH_BYTES,
+    largestPart: LARGEST_PART_BYTES,
     failures: 0,
     full: false,
     retryAt: null,
@@ -179,15 +182,15 @@ function accept(state: Upload, { offset, took, at }: Told<"accepted">): Upload {
     ...calm,
     offset,
     announced: state.announced || state.announcing,
-    ...(sent >= MEASURABLE_PART_BYTES && { partSize: fitting(sent, took) }),
+    ...(sent >= MEASURABLE_PART_BYTES && { partSize: fitting(sent, took, state.largestPart) }),
     waitingSince: state.available > offset ? at : null,
   };
 }
 
 /** A part should take a few seconds: long enough to be worth a request, short enough to lose little when cut off. */
-function fitting(bytes: number, took: number): number {
+function fitting(bytes: number, took: number, largest: number): number {
   const good = ((bytes * 1000) / Math.max(1, took)) * GOOD_PART_SECONDS;
-  return Math.round(Math.min(LARGEST_PART_BYTES, Math.max(SMALLEST_PART_BYTES, good)));
+  return Math.round(Math.min(largest, Math.max(SMALLEST_PART_BYTES, good)));
 }
 
 function fail(state: Upload, { failure, at }: Told<"failed">): Upload {
@@ -205,6 +208,8 @@ function fail(state: Upload, { failure, at }: Told<"failed">): Upload {
       return { ...doubted, retryAt: state.failures === 0 ? null : at + wait };
     case "unreachable":
       return { ...doubted, retryAt: at + wait, partSize: smallerPart(state) };
+    case "too-large":
+      return { ...doubted, retryAt: at + wait, ...bounded(smallerPart(state)) };
     case "full":
       return { ...doubted, retryAt: at + wait };
     case "signed-out":
@@ -214,6 +219,8 @@ function fail(state: Upload, { failure, at }: Told<"failed">): Upload {
       return { ...doubted, stuck: { why: "refused", message: failure.message } };
   }
 }
+
+const bounded = (size: number) => ({ partSize: size, largestPart: size });
 
 /** A part that did not get through may have been too much for this network. */
 const smallerPart = ({ doing, partSize }: Upload) =>

@@ -122,6 +122,9 @@ function readOffset(headers: Headers): number {
 
 export async function failureOf(response: Response): Promise<Failure> {
   const { status } = response;
+  // A proxy's own refusal says nothing about the upload, but for a part that is too large for the proxy.
+  if (!response.headers.has("tus-resumable"))
+    return { kind: status === 413 ? "too-large" : "unreachable" };
   if (status === 401) return { kind: "signed-out" };
   if (status === 404 || status === 410) return { kind: "gone" };
   if (status === 409 || status === 423 || status === 460) return { kind: "disagreement" };
@@ -130,12 +133,9 @@ export async function failureOf(response: Response): Promise<Failure> {
   return { kind: "refused", message: await messageOf(response) };
 }
 
-/** A proxy between us and the server may answer in plain words, or with a page of its own. */
 async function messageOf(response: Response): Promise<string> {
-  const text = await response.text().catch(() => "");
-  const refusal = readRefusal(text);
-  const words = refusal ? refusal.said : !text.includes("<html") && text.trim();
-  return words || `The server refused the upload (${response.status}).`;
+  const said = readRefusal(await response.text().catch(() => ""))?.said;
+  return said ?? `The server refused the upload (${response.status}).`;
 }
 
 /** Values are base64 of their UTF-8 bytes, as the protocol wants them. */
