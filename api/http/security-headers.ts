@@ -24,14 +24,10 @@ export function securityHeaders(env: Env) {
   return (path: string, headers: Headers) => {
     const more = headersAt(path);
     for (const name in more) headers.set(name, more[name] ?? "");
-    if (path.startsWith("/api/")) keepPrivate(headers);
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+    // An answer that may be stored is stored for its caller alone.
+    else if (path.startsWith("/api/")) headers.append("Vary", WHO_ASKS);
   };
-}
-
-/** An answer is private and soon outdated: it is not stored, unless it says so, and then for its caller alone. */
-function keepPrivate(headers: Headers) {
-  if (headers.has("Cache-Control")) headers.append("Vary", WHO_ASKS);
-  else headers.set("Cache-Control", "no-store");
 }
 
 /** Headers of pages alone: an answer of the API opens no window and uses no camera. */

@@ -58,6 +58,14 @@ test("the page that Google leads back to is not cut from the one that opened its
   expect(await openers("/settings")).toBe("same-origin-allow-popups");
 });
 
+test("no cache on the way keeps what is no page, also where nothing is found", async () => {
+  const { request } = await testApp();
+  for (const path of ["/healthz", "/readyz", "/metrics", "/assets/none.js", "/shared/token/"]) {
+    const { headers } = await request(path);
+    expect([path, headers.get("Cache-Control")]).toEqual([path, "no-store"]);
+  }
+});
+
 test("an answer of the API is bound like a page, and opens no window", async () => {
   const { headers } = await (await testApp()).request("/api/config");
   expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");

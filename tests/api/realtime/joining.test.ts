@@ -87,8 +87,13 @@ describe("joining anything else", () => {
 });
 
 describe("connecting", () => {
-  const status = async (query: string) =>
-    (await fetch(`${world.url}/realtime/v1/websocket?${query}`)).status;
+  const status = async (query: string) => {
+    const answer = await fetch(`${world.url}/realtime/v1/websocket?${query}`);
+    expect(answer.headers.get("Cache-Control"), "or a cache gives it to everybody").toBe(
+      "no-store",
+    );
+    return answer.status;
+  };
 
   it("needs the key that the server tells everyone", async () => {
     expect(await status("apikey=something&vsn=2.0.0")).toBe(401);

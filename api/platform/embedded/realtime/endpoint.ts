@@ -149,7 +149,9 @@ function upgrade(
   return server.upgrade(request, { data }) ? undefined : refusal(426, "A websocket is needed");
 }
 
-const refusal = (status: number, error: string) => Response.json({ error }, { status });
+/** A cache on the way that kept a refusal would give it to everybody who connects. */
+const refusal = (status: number, error: string) =>
+  Response.json({ error }, { status, headers: { "Cache-Control": "no-store" } });
 
 const upkeep = (hub: Hub, every: ReturnType<typeof repeating>, recheckEvery: number) => [
   every(recheckEvery, () => recheck(hub)),
