@@ -155,13 +155,16 @@ describe("the bar of the player", () => {
 
 describe("the picture", () => {
   const release = (video: Element, pointerType: string, button = 0) => {
+    fireEvent.pointerDown(video, { pointerType, button });
     fireEvent.pointerUp(video, { pointerType, button });
     // A finger that is lifted is nowhere.
     if (pointerType === "touch") fireEvent.pointerLeave(video, { pointerType });
   };
 
-  it("plays and pauses under the first button of a mouse alone", () => {
+  it("plays and pauses under the first button of a mouse alone, and where it was pressed here", () => {
     const { video } = renderPlayer();
+    fireEvent.pointerUp(video, { pointerType: "mouse", button: 0 });
+    expect(video.paused, "a selection of text that ends here").toBe(true);
     release(video, "mouse", 2);
     expect(video.paused).toBe(true);
     release(video, "mouse");

@@ -1,5 +1,5 @@
 import { Play, RotateCw } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { formatDuration } from "#web/lib/format.ts";
 import { useLater } from "#web/lib/use-later.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -63,6 +63,8 @@ function Picture(props: PlayerProps & { player: ReturnType<typeof usePlayer> }) 
   const { player, title, duration, tracks = [], picture, noDownload } = props;
   const { shown, run, playback } = player;
   const [isDrawn, setDrawn] = useState(false);
+  // A selection of text may end over the film.
+  const isPressed = useRef(false);
   return (
     <>
       {picture && !isDrawn && <PictureToCome src={picture} className="absolute inset-0 -z-10" />}
@@ -77,8 +79,10 @@ function Picture(props: PlayerProps & { player: ReturnType<typeof usePlayer> }) 
         disableRemotePlayback={props.isLive}
         controlsList={noDownload ? "nodownload" : undefined}
         onContextMenu={(event) => noDownload && event.preventDefault()}
+        onPointerDown={() => (isPressed.current = true)}
+        onPointerLeave={() => (isPressed.current = false)}
         onPointerUp={({ pointerType, button }) => {
-          if (button !== 0) return;
+          if (button !== 0 || !isPressed.current) return;
           // A finger has no hover: its first touch of a film that plays shows the controls, the next one uses them.
           if (pointerType === "mouse" || shown.isShown || !playback.hasStarted)
             run({ do: "toggle" });
