@@ -56,4 +56,9 @@ async function fresh(asking, path) {
 
 const keptFirst = async (request) => (await kept(request)) ?? fetch(request);
 
-const kept = async (request) => (await caches.open(CACHE)).match(request, { ignoreVary: true });
+/** A browser that refuses its storage has kept nothing. */
+const kept = (request) =>
+  caches
+    .open(CACHE)
+    .then((cache) => cache.match(request, { ignoreVary: true }))
+    .catch(() => undefined);
