@@ -5,6 +5,7 @@ import { keptOf } from "#web/features/recorder/flow.ts";
 import type { Keeping } from "#web/features/recorder/keep/spool.ts";
 import * as live from "#web/features/recorder/live-recording.ts";
 import type { View } from "#web/features/recorder/view.ts";
+import { recordInto } from "#web/lib/record-into.ts";
 import { aManifest } from "./keep/manifest.ts";
 
 /** A worker that finds neither disk nor database. */
@@ -50,6 +51,7 @@ describe("a recording that begins", () => {
   ])(
     "is called by its prefix and moment here, and kept with what its owner agreed to: %s",
     async (instant, hasAudio) => {
+      recordInto.write("talks");
       const { recording, view } = chosen({ instant }, hasAudio);
       await live.openSpool(recording);
       const names = { title: "Demo, 2 Jan 03:04", fileName: "Demo-2026-01-02-03-04-05.webm" };
@@ -57,6 +59,7 @@ describe("a recording that begins", () => {
       expect(await recording.keeping?.manifest()).toMatchObject({
         ...{ userId: "ada", title: names.title, stem: "Demo-2026-01-02-03-04-05" },
         ...{ mime: "video/webm;codecs=vp9", hasAudio, mayUpload: instant, keeps: "memory" },
+        folder: "talks",
       });
       expect(recording.flow.sound !== null).toBe(hasAudio);
       const { videoBitsPerSecond } = presetFor("low");

@@ -4,6 +4,7 @@ import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { uploadRecording } from "#web/features/recorder/send/upload-recording.ts";
+import { recordInto } from "#web/lib/record-into.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 
@@ -70,6 +71,21 @@ test("a take is sent as whoever recorded it, and as nobody who signs in after th
   expect(described[0], "so that the server knows it again when its answer is lost").toContain(
     `key ${btoa(manifest.id)}`,
   );
+});
+
+test("a take goes into the folder that was chosen when it began", async () => {
+  signIn({ token: "of-ada", user: ada });
+  recordInto.write("chosen since");
+  const places: (string | undefined)[] = [];
+  server.state.answer = ({ url }) => {
+    places.push(url);
+    return { status: 402, body: { error: "Full" } };
+  };
+  const source = { read: async () => new ArrayBuffer(4) };
+  uploader = uploadRecording({ ...manifest, folder: "talks" }, { source, note: async () => {} });
+  uploader.ended(4);
+  await expect.poll(() => uploader?.state().stuck).not.toBeNull();
+  expect(places).toEqual(["/api/uploads?folder_id=talks"]);
 });
 
 test("a take that is stopped is not sent when its owner signs in again", async () => {

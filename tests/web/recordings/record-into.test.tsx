@@ -28,6 +28,13 @@ test("nothing is asked of people who have no folders", async () => {
   expect(place()).toBeUndefined();
 });
 
+test("a choice in another tab changes nothing here", () => {
+  recordInto.write("talks");
+  localStorage.setItem("kinora.folder", JSON.stringify("of another tab"));
+  expect(recordInto.read()).toBe("talks");
+  recordInto.write("");
+});
+
 test("the folder that was chosen last is remembered, until it is gone or another is chosen", async () => {
   await show([talks]);
   expect(place()).toBe("No folder");

@@ -2,5 +2,14 @@ import { only, stored } from "./browser/browser-storage.ts";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** The folder into which this browser records; empty: the top. */
-export const recordInto = stored({ key: "kinora.folder", schema: only(isText), fallback: "" });
+const last = stored({ key: "kinora.folder", schema: only(isText), fallback: "" });
+let own: string | undefined;
+
+/** The folder into which this tab records, at first the last choice in any tab; empty: the top. */
+export const recordInto = {
+  read: () => (own ??= last.read()),
+  write(folder: string) {
+    own = folder;
+    last.write(folder);
+  },
+};

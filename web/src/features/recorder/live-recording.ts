@@ -1,4 +1,5 @@
 import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
+import { recordInto } from "#web/lib/record-into.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import { type Capturing, startCapturing } from "./capture/capturing.ts";
 import { type GrowingSheet, growSheet } from "./capture/contact-sheet.ts";
@@ -74,7 +75,8 @@ export async function openSpool(recording: LiveRecording): Promise<void> {
   recording.flow = flows.startFlow(hasAudio);
   const again = recording.former?.again;
   const known = { userId, title, stem, mime, hasAudio, mayUpload: instant };
-  recording.keeping = startKeeping({ ...known, ...(again && { again }) });
+  const folder = recordInto.read();
+  recording.keeping = startKeeping({ ...known, folder, ...(again && { again }) });
   recording.show({ title, fileName: fileName({ title, stem, mime }), hasSound: hasAudio });
   const { keeps } = await recording.keeping.manifest();
   recording.watch = watchSafety(keeps, expectedBytesPerSecond(quality), (safety) =>

@@ -9,6 +9,8 @@ export const Manifest = z.object({
   title: z.string(),
   /** The file's name without its ending; where an earlier version wrote the manifest, the title serves. */
   stem: z.string().optional(),
+  /** Where it shall lie in the library, as it was chosen before its first byte; else at the top. */
+  folder: z.string().optional(),
   mime: z.string(),
   startedAt: z.string(),
   /** Milliseconds by the recorder's clock, as of the last chunk. */
@@ -39,5 +41,5 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export type KnownAtStart = Pick<
   Manifest,
-  "userId" | "title" | "stem" | "mime" | "hasAudio" | "mayUpload" | "again"
+  "userId" | "title" | "stem" | "folder" | "mime" | "hasAudio" | "mayUpload" | "again"
 >;

@@ -2,7 +2,6 @@ import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { containerOf, fileName } from "#web/features/recorder/keep/file-name.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { startClock } from "#web/lib/browser/worker-clock.ts";
-import { recordInto } from "#web/lib/record-into.ts";
 import { onSessionChange, tokenOf } from "#web/lib/session.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
 import { type ByteSource, startUpload, type Uploader } from "#web/lib/uploads/uploader.ts";
@@ -31,7 +30,7 @@ export function uploadRecording(manifest: Manifest, { source, note }: Options): 
         take: String(manifest.again.take),
       }),
     },
-    folder: recordInto.read(),
+    ...(manifest.folder && { folder: manifest.folder }),
     ...(manifest.upload && { url: manifest.upload.url }),
     onCreated: (upload) => note({ upload, mayUpload: true }),
   });
