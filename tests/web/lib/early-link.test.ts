@@ -4,6 +4,12 @@ import { ada } from "#tests/web/lib/people.ts";
 import { unlockOf } from "#web/lib/share-scope.ts";
 import { storedSession } from "#web/lib/stored-session.ts";
 
+interface Asked {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+let given: AbortSignal | undefined;
 let asked: [string, Record<string, string>][];
 let answer: () => Promise<Response>;
 
@@ -12,8 +18,9 @@ beforeEach(() => {
   answer = async () => Response.json({});
   localStorage.clear();
   sessionStorage.clear();
-  vi.stubGlobal("fetch", (url: string, { headers = {} }: { headers?: Record<string, string> }) => {
+  vi.stubGlobal("fetch", (url: string, { headers = {}, signal }: Asked) => {
     asked.push([url, headers]);
+    given = signal;
     return answer();
   });
 });
@@ -54,6 +61,14 @@ describe("what a link opens", () => {
     const second = await open("/shared/t1");
     expect(second.takeEarlyAnswer("t2")).toBeUndefined();
     expect(second.takeEarlyAnswer("t1"), "another link was opened since").toBeUndefined();
+  });
+
+  it("is given up after half a minute, for a network that swallows the question", async () => {
+    const patience = vi.spyOn(AbortSignal, "timeout");
+    await open("/shared/t1");
+    expect(patience.mock.calls).toEqual([[30_000]]);
+    expect(given).toBe(patience.mock.results[0]?.value);
+    patience.mockRestore();
   });
 
   it("is told to whoever takes it that there was no answer, and to nobody else", async () => {

@@ -184,6 +184,40 @@ describe("a refusal", () => {
     expect(errorText(new TypeError("undefined is not a function"), "Failed")).toBe("Failed");
   });
 
+  it("by a proxy on the way, in a page of its own, is none of the server's", async () => {
+    signIn({ token: "t1", user: ada });
+    for (const status of [401, 404, 413])
+      expect(await refusal("<h1>No</h1>", status)).toMatchObject({ isOffline: true });
+    expect(session().status).toBe("signed-in");
+  });
+
+  it("by a network that swallows a question comes after half a minute, for what only reads", async () => {
+    vi.useFakeTimers();
+    const given: (AbortSignal | null | undefined)[] = [];
+    vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
+      given.push(signal);
+      return new Promise((_, fail) => signal?.addEventListener("abort", fail));
+    });
+    const read = request("GET", "/things", Thing).catch((error: unknown) => error);
+    void request("POST", "/things", Thing);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await read).toMatchObject({ isOffline: true });
+    expect(given[1], "it may have been done, and nobody gives it up").toBeNull();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("that was asked for by leaving the page is none, and no failure of the network", async () => {
+    vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
+      return new Promise((_, fail) => signal?.addEventListener("abort", () => fail(signal.reason)));
+    });
+    const page = new AbortController();
+    const read = request("GET", "/things", Thing, { signal: page.signal });
+    page.abort(new Error("left"));
+    await expect(read).rejects.toThrow("left");
+    vi.unstubAllGlobals();
+  });
+
   it("by silence is known as such", async () => {
     setPageAddress("http://127.0.0.1:9/");
     const error = await request("GET", "/things", Thing).catch((error: unknown) => error);

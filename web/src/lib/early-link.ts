@@ -2,6 +2,8 @@ import type { SharedPlace } from "#contract/shares.ts";
 import { shareHeaders } from "./share-scope.ts";
 import { storedSession } from "./stored-session.ts";
 
+const READ_PATIENCE_MS = 30_000;
+
 /**
  * Asks what a link opens before React is there: this file stands first in the page of a link, and needs nothing large.
  */
@@ -71,6 +73,7 @@ function begin(path: string) {
       ...(session && { Authorization: `Bearer ${session.token}` }),
       ...shareHeaders(shareToken),
     },
+    signal: AbortSignal.timeout(READ_PATIENCE_MS),
   });
   return { shareToken, answer };
 }

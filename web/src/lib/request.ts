@@ -100,7 +100,7 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
   const userId = sessionUserId();
   const sent =
     options.begun ??
-    fetch(url, {
+    patiently(url, {
       method,
       headers: headersOf(token, options),
       body: payloadOf(options.body),
@@ -109,6 +109,9 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
     });
   const response = await sent.catch(unanswered(options));
   if (response.ok) return response;
+  const refusal = readRefusal(await response.text().catch(() => ""));
+  // A page of a proxy instead of our words says nothing about what was asked.
+  if (!refusal && response.status < 500) throw new ApiError(0, "unreachable", undefined);
   if (response.status === 401 && token) {
     expireSession(token);
     // Another tab has changed the password, or this person has signed in anew: nothing was done yet.
@@ -116,8 +119,19 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
     // The one notice of an expired session replaces all other words of a screen about this call.
     throw new ApiError(401, "session_expired", SESSION_EXPIRED);
   }
-  const { said, code, fields } = readRefusal(await response.text().catch(() => "")) ?? {};
+  const { said, code, fields } = refusal ?? {};
   throw new ApiError(response.status, code ?? `http_${response.status}`, said, fields);
+}
+
+const READ_PATIENCE_MS = 30_000;
+
+/** A network that swallows a question gives no error. A write is not given up: it may have been done. */
+function patiently(url: string, asked: RequestInit): Promise<Response> {
+  if (asked.method !== "GET") return fetch(url, asked);
+  const silence = new AbortController();
+  const late = setTimeout(() => silence.abort(), READ_PATIENCE_MS);
+  const signal = AbortSignal.any([silence.signal, ...(asked.signal ? [asked.signal] : [])]);
+  return fetch(url, { ...asked, signal }).finally(() => clearTimeout(late));
 }
 
 /** An answer that ends in the middle is none. */
