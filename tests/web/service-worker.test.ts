@@ -10,7 +10,7 @@ async function answered(request: { url: string; mode?: string }, server: () => P
     ...{ VERSION: "A", HASHED: ["/assets/a.js"], CHECKED: { "/before.js": "" } },
     self: { addEventListener: hear.set.bind(hear) },
     location: { origin: "https://kinora.test" },
-    caches: { open: () => Promise.reject(new DOMException("Refused", "SecurityError")) },
+    caches: { match: () => Promise.reject(new DOMException("Refused", "SecurityError")) },
     fetch: server,
   };
   new Function(...Object.keys(globals), source)(...Object.values(globals));

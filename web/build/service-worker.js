@@ -58,7 +58,4 @@ const keptFirst = async (request) => (await kept(request)) ?? fetch(request);
 
 /** A browser that refuses its storage has kept nothing. */
 const kept = (request) =>
-  caches
-    .open(CACHE)
-    .then((cache) => cache.match(request, { ignoreVary: true }))
-    .catch(() => undefined);
+  caches.match(request, { cacheName: CACHE, ignoreVary: true }).catch(() => undefined);

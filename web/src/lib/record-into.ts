@@ -1,8 +1,6 @@
-import { only, stored } from "./browser/browser-storage.ts";
+import { stored } from "./browser/browser-storage.ts";
 
-const isText = (value: unknown): value is string => typeof value === "string";
-
-const last = stored({ key: "kinora.folder", schema: only(isText), fallback: "" });
+const last = stored({ key: "kinora.folder", schema: { parse: String }, fallback: "" });
 let own: string | undefined;
 
 /** The folder into which this tab records, at first the last choice in any tab; empty: the top. */
