@@ -134,6 +134,9 @@ test("with a person's own colours, controls show what is chosen", async ({ page,
     page.getByRole("radio", { name: "Dark" }),
   ])
     await looks(control, () => control.click());
+  // A link in the look of a button has an edge as well.
+  const link = page.getByRole("link", { name: "Start recording" }).first();
+  await expect(link).toHaveCSS("border-top-width", "1px");
   await page.goto(`/video/${world.recording.id}`);
   const transcript = page.getByRole("tab", { name: "Transcript" });
   await looks(transcript, () => transcript.click());

@@ -256,7 +256,8 @@ describe("the storage", () => {
       "POST /admin/server/storage-check": () => ({ success: true }),
     });
     await open({ storage_check: check([], null) });
-    expect(button("Checking…").disabled).toBe(true);
+    await userEvent.click(button("Checking…"));
+    expect(button("Checking…").getAttribute("aria-busy")).toBe("true");
     expect(screen.getByText(/under way$/)).toBeDefined();
     cleanup();
     await open({ storage_check: { ...check([]), failure: "The disk is away" } });

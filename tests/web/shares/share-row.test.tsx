@@ -53,12 +53,13 @@ describe("a link in the list", () => {
 
   it("is copied as it is, and says so at its own button", async () => {
     const writing = copied();
-    await show(share({ share_token: "one" }), share({ share_token: "two" }));
+    const forAda = { is_public: false, allowed_email: "ada@example.com" };
+    await show(share({ share_token: "one" }), share({ share_token: "two", ...forAda }));
     const copiers = () => rows().map((row) => within(row).getAllByRole("button")[0]);
     fireEvent.click(copiers()[1] ?? document.body);
     await expect
       .poll(() => copiers().map((one) => one?.getAttribute("aria-label")))
-      .toEqual(["Copy link", "Copied"]);
+      .toEqual(["Copy link: Public link", "Copied: Private link, ada@example.com"]);
     expect(writing.mock.calls).toEqual([[`${location.origin}/shared/two`]]);
   });
 
@@ -67,7 +68,7 @@ describe("a link in the list", () => {
     expect(screen.getByText("Expired")).toBeDefined();
     const offered = within(rows()[0] ?? document.body).getAllByRole("button");
     expect(offered.map((one) => one.getAttribute("aria-label"))).toEqual([
-      "Change this link",
+      "Change this link: Old",
       "Revoke Old",
     ]);
   });
@@ -91,7 +92,7 @@ describe("a link that is changed", () => {
     const path = `PATCH ${start}/${known.id}`;
     const asked = answers({ [path]: answer });
     const cache = await show(known);
-    press("Change this link");
+    fireEvent.click(screen.getByRole("button", { name: /^Change this link: / }));
     await screen.findByRole("button", { name: "Save" });
     return { asked, path, cache };
   }

@@ -122,7 +122,7 @@ describe("the options of a link", () => {
   it("of a folder's link stay a folder's when it is changed", async () => {
     const share = shareWith({ recording_id: null, folder_id: crypto.randomUUID() });
     await show(share);
-    await userEvent.click(screen.getByRole("button", { name: "Change this link" }));
+    await userEvent.click(screen.getByRole("button", { name: "Change this link: Public link" }));
     const form = within(await screen.findByRole("dialog", { name: "Change this link" }));
     expect(form.getByText("can watch its recordings")).toBeDefined();
     expect(form.queryByRole("switch", { name: /^Show while recording/ })).toBeNull();
@@ -156,7 +156,7 @@ describe("the links of a folder", () => {
   it("are changed there", async () => {
     const call = `PATCH ${path}/${known.id}`;
     const changes = await open([known], { [call]: { ...known, label: "All" } });
-    await press("Change this link");
+    await press("Change this link: Team");
     const form = within(await screen.findByRole("dialog", { name: "Change this link" }));
     await userEvent.clear(form.getByLabelText("Label"));
     await userEvent.type(form.getByLabelText("Label"), "All");
@@ -213,7 +213,8 @@ describe("a link that is changed", () => {
       return Response.json(known);
     });
     await show(known);
-    await userEvent.click(screen.getByRole("button", { name: "Change this link" }));
+    const change = { name: `Change this link: ${known.label || "Public link"}` };
+    await userEvent.click(screen.getByRole("button", change));
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
     await expect.poll(() => sent).toEqual([{}]);
     vi.unstubAllGlobals();
@@ -231,7 +232,7 @@ describe("a link for one person", () => {
       for (const canSend of [false, true]) {
         mail = canSend;
         await show(share("One"));
-        if (button) fireEvent.click(screen.getByRole("button", { name: button }));
+        if (button) fireEvent.click(screen.getByRole("button", { name: `${button}: One` }));
         const form = within(await screen.findByRole("dialog", { name: button ?? "Share" }));
         await userEvent.click(await form.findByLabelText("Who can open it"));
         await chooseShown("One person");

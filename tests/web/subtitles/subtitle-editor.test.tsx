@@ -167,7 +167,8 @@ describe("unsaved lines", () => {
     key("s", { ctrlKey: true });
     write(line(1), "Hi");
     press("Save");
-    await expect.poll(() => button("Save").disabled).toBe(true);
+    await expect.poll(() => button("Save").getAttribute("aria-busy")).toBe("true");
+    press("Save");
     key("s", { ctrlKey: true });
     resolve(stored("Hi", 5));
     await expect.poll(() => screen.queryByRole("button", { name: "Saved" })).not.toBeNull();

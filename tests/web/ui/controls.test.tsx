@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it, test } from "vitest";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
@@ -75,6 +76,23 @@ test("a form hands over what was typed, and after each refusal goes to the first
     rerender(draw(refusal));
     expect(document.activeElement).toBe(screen.getByLabelText("Email"));
   }
+});
+
+test("a form is not sent again by Enter while its button is busy", async () => {
+  let sent = 0;
+  const draw = (busy: boolean) => (
+    <Form onData={() => sent++} error={null}>
+      <TextField label="Name" />
+      <Button {...{ busy }} type="submit" />
+    </Form>
+  );
+  const { rerender } = render(draw(true));
+  await userEvent.type(screen.getByLabelText("Name"), "Ada{Enter}");
+  await userEvent.click(screen.getByRole("button"));
+  expect(sent).toBe(0);
+  rerender(draw(false));
+  await userEvent.type(screen.getByLabelText("Name"), "{Enter}");
+  expect(sent).toBe(1);
 });
 
 describe("a choice", () => {
@@ -151,12 +169,14 @@ describe("a choice", () => {
         onChange={(isOn) => said.push(isOn)}
       />,
     );
-    const at = screen.getByRole("switch", { name: /^Instant link/ });
+    const hinted = { name: "Instant link", description: "Before it is all there" };
+    const at = screen.getByRole("switch", hinted);
     expect(at.getAttribute("aria-checked")).toBe("false");
     await userEvent.click(screen.getByText("Instant link"));
     expect(said).toEqual([true]);
     rerender(<Switch label="Instant link" checked disabled onChange={(isOn) => said.push(isOn)} />);
     expect(at.getAttribute("aria-checked")).toBe("true");
+    expect(at.hasAttribute("aria-describedby")).toBe(false);
     await userEvent.click(at);
     expect(said).toEqual([true]);
   });
@@ -210,17 +230,15 @@ test("a button that writes is busy until the write is through, and can then be p
       </WriteButton>
     </QueryClientProvider>,
   );
-  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Keep" });
+  const button = screen.getByRole("button", { name: "Keep" });
+  const said = (one: HTMLElement) =>
+    ["aria-busy", "aria-disabled"].map((name) => one.getAttribute(name));
   for (const times of [1, 2]) {
     await userEvent.click(button);
-    await waitFor(() =>
-      expect([button.getAttribute("aria-busy"), button.disabled]).toEqual(["true", true]),
-    );
+    await waitFor(() => expect(said(button)).toEqual(["true", "true"]));
     await userEvent.click(button);
     answer.resolve();
-    await waitFor(() =>
-      expect([button.getAttribute("aria-busy"), button.disabled]).toEqual([null, false]),
-    );
+    await waitFor(() => expect(said(button)).toEqual([null, null]));
     expect(sent).toEqual(Array(times).fill("this"));
     answer = Promise.withResolvers();
   }

@@ -130,7 +130,11 @@ describe("the question before an account is deleted", () => {
   it("cannot be left or answered again while the account is being deleted", async () => {
     render(<DeleteAccountDialog {...shared} isPending />);
     await userEvent.type(address(), "ada@example.com");
-    for (const button of screen.getAllByRole<HTMLButtonElement>("button"))
-      expect(button.disabled, button.textContent ?? "").toBe(true);
+    expect(yes().getAttribute("aria-busy")).toBe("true");
+    for (const button of screen.getAllByRole<HTMLButtonElement>("button")) {
+      expect(button.matches(":disabled, [aria-disabled=true]"), button.textContent).toBe(true);
+      fireEvent.click(button);
+    }
+    expect(asked).toEqual([]);
   });
 });

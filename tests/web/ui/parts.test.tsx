@@ -97,22 +97,30 @@ test.each([
   expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe(percent);
 });
 
-test("a busy button cannot be pressed and says so; one that is not says nothing of it", async () => {
+test("a busy button keeps the focus, cannot be pressed and says so; one that is not says nothing of it", async () => {
   let presses = 0;
-  const { rerender } = render(
-    <Button busy onClick={() => presses++}>
-      Save
-    </Button>,
-  );
-  await userEvent.click(button("Save"));
-  expect(button("Save").getAttribute("aria-busy")).toBe("true");
+  const { rerender } = render(<Button onClick={() => {}}>Save</Button>);
+  const said = () =>
+    ["aria-busy", "aria-disabled"].map((name) => button("Save").getAttribute(name));
+  button("Save").focus();
+  for (const disabled of [false, true]) {
+    rerender(
+      <Button busy {...{ disabled }} onClick={() => presses++}>
+        Save
+      </Button>,
+    );
+    await userEvent.click(button("Save"));
+    await userEvent.keyboard("{Enter} ");
+    expect(said()).toEqual(["true", "true"]);
+    expect([document.activeElement, button("Save").disabled]).toEqual([button("Save"), false]);
+  }
   rerender(
     <Button busy={false} disabled onClick={() => presses++}>
       Save
     </Button>,
   );
   await userEvent.click(button("Save"));
-  expect(button("Save").hasAttribute("aria-busy")).toBe(false);
+  expect(said()).toEqual([null, null]);
   expect(presses).toBe(0);
   rerender(<Button onClick={() => presses++}>Save</Button>);
   await userEvent.click(button("Save"));

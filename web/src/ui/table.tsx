@@ -75,11 +75,7 @@ export function Td({ label, className, children, ...rest }: CellProps) {
       )}
       {...rest}
     >
-      {label && (
-        <span aria-hidden="true" className="shrink-0 text-13 text-ink-3 @4xl:hidden">
-          {label}
-        </span>
-      )}
+      {label && <span className="shrink-0 text-13 text-ink-3 @4xl:hidden">{label}</span>}
       {children}
     </td>
   );

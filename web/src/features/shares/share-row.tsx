@@ -24,6 +24,7 @@ export function ShareRow({ share }: { share: Share }) {
   const now = Date.now();
   const expired = isExpired(share, now);
   const name = share.label || (share.is_public ? "Public link" : "Private link");
+  const which = [name, share.allowed_email].filter(Boolean).join(", ");
   const { copied, copy } = useCopy(sayNotCopied);
   const copyLabel = copied === undefined ? "Copy link" : "Copied";
   const revocation = useMutation(revokeShare(share));
@@ -41,7 +42,8 @@ export function ShareRow({ share }: { share: Share }) {
         <Badge tone="warn">Expired</Badge>
       ) : (
         <TipButton
-          label={copyLabel}
+          tip={copyLabel}
+          label={`${copyLabel}: ${which}`}
           icon={copied === undefined ? <Copy /> : <Check className="text-ok" />}
           size="sm"
           onClick={() => void copy(linkOf(share))}
@@ -51,10 +53,10 @@ export function ShareRow({ share }: { share: Share }) {
           </span>
         </TipButton>
       )}
-      <ShareChange share={share} />
+      <ShareChange share={share} which={which} />
       <TipButton
         tip="Revoke"
-        label={`Revoke ${name}`}
+        label={`Revoke ${which}`}
         icon={<Trash2 />}
         size="sm"
         tone="danger"
@@ -96,12 +98,14 @@ function lasts(share: Share, now: number) {
 }
 
 /** The settings that can still be changed about a link that is out there already. */
-function ShareChange({ share }: { share: Share }) {
+function ShareChange({ share, which }: { share: Share; which: string }) {
   const [open, setOpen] = useState(false);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
-        render={<IconButton label="Change this link" icon={<SlidersHorizontal />} size="sm" />}
+        render={
+          <IconButton label={`Change this link: ${which}`} icon={<SlidersHorizontal />} size="sm" />
+        }
       />
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} className="z-50">

@@ -25,7 +25,7 @@ interface Look {
 export function buttonLook({ tone = "secondary", size = "md", block }: Look = {}) {
   return cx(
     "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-8 font-medium transition",
-    "active:scale-[0.985] disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50",
+    "active:scale-[0.985] disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 forced-colors:border",
     "[&_svg]:size-4 [&_svg]:shrink-0",
     tones[tone],
     sizes[size],
@@ -34,7 +34,7 @@ export function buttonLook({ tone = "secondary", size = "md", block }: Look = {}
 }
 
 interface Props extends ComponentProps<"button">, Look {
-  /** Work is under way: the button keeps its width, cannot be pressed again, and says so. */
+  /** Work is under way: the button keeps its width and the focus, cannot be pressed again, and says so. */
   busy?: boolean | undefined;
   icon?: ReactNode;
 }
@@ -45,9 +45,12 @@ export function Button(props: Props) {
     <button
       type="button"
       aria-busy={busy || undefined}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
+      disabled={disabled && !busy}
       className={cx(buttonLook({ tone, size, block }), className)}
       {...rest}
+      // Enter in a field of a form presses its button, too: what this prevents is sent once.
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
     >
       {icon}
       {children}

@@ -1,23 +1,36 @@
 import { Switch as Base } from "@base-ui/react/switch";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
+import { cx } from "#web/ui/cx.ts";
 
 interface Props {
-  label: ReactNode;
+  label: string;
   hint?: ReactNode;
+  /** The hint stands behind the label, not below it. */
+  inLine?: boolean;
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean | undefined;
 }
 
-export function Switch({ label, hint, checked, onChange, disabled }: Props) {
+export function Switch({ label, hint, inLine, checked, onChange, disabled }: Props) {
+  const id = useId();
+  const about = `${id}-about`;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: Base UI renders the input inside
     <label className="flex items-start justify-between gap-6">
-      <span className="grid gap-0.5">
-        <span className="font-medium text-14">{label}</span>
-        {hint && <span className="text-13 text-ink-2">{hint}</span>}
+      <span className={inLine ? undefined : "grid gap-0.5"}>
+        <span id={id} className="font-medium text-14">
+          {label}
+        </span>{" "}
+        {hint && (
+          <span id={about} className={cx("text-13 text-ink-2", inLine && "ml-1.5")}>
+            {hint}
+          </span>
+        )}
       </span>
       <Base.Root
+        aria-labelledby={id}
+        aria-describedby={hint ? about : undefined}
         checked={checked}
         onCheckedChange={onChange}
         disabled={disabled ?? false}

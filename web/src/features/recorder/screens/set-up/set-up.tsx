@@ -81,7 +81,9 @@ export function SetUp(props: SetUpProps) {
         <EmptyStage {...{ setup, picture, camera, isChoosing }} onChange={change} />
         <StartButton onPress={start} disabled={!offered} />
         <Switch
-          label={<InstantLink isOn={instant} />}
+          label="Instant link"
+          inLine
+          hint={instant ? SENT : "Stays here until you save"}
           checked={instant}
           onChange={(auto_save_to_cloud) => onPreferences({ auto_save_to_cloud })}
           disabled={!canSave || staysHere}
@@ -112,17 +114,12 @@ function StartButton(props: { onPress: () => void; disabled: boolean }) {
 }
 
 /** One line at every width: where that is narrow, the rest of the sentence is left out. */
-function InstantLink({ isOn }: { isOn: boolean }) {
-  return (
-    <>
-      Instant link{" "}
-      <span className="ml-1.5 font-normal text-13 text-ink-2">
-        {isOn ? "Sent while you record" : "Stays here until you save"}
-        {isOn && <span className="@max-xl:hidden">, so the link works the moment you stop</span>}
-      </span>
-    </>
-  );
-}
+const SENT = (
+  <>
+    Sent while you record
+    <span className="@max-xl:hidden">, so the link works the moment you stop</span>
+  </>
+);
 
 interface EmptyStageProps {
   setup: Setup;
