@@ -271,7 +271,8 @@ describe("the keys of the editor", () => {
     press("s", { ctrlKey: true });
     const kept = [{ start: 0, end: 59 }];
     answer.resolve({ ...whole, kept, version: 2 });
-    await expect.poll(async () => (await button("Save")).disabled).toBe(true);
+    const off = ":disabled, [aria-disabled=true]";
+    await expect.poll(async () => (await button("Save")).matches(off)).toBe(true);
     const body = { version: 1, kept, hide_until_ready: true };
     expect(put().map(([, sent]) => sent)).toEqual([body]);
   });
