@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION app.folded(said text)
 AS $function$
   select case when pg_catalog.octet_length(said) = pg_catalog.char_length(said)
     then pg_catalog.lower(said collate "C")
-    else pg_catalog.lower(said collate "und-x-icu") collate "C" end
+    else pg_catalog.translate(pg_catalog.lower(said collate "und-x-icu") collate "C", U&'\0131\0307', 'i') end
 $function$;
 grant execute on function app.folded(text) to anon;
 grant execute on function app.folded(text) to authenticated;

@@ -102,6 +102,17 @@ describe("the library", () => {
     expect(titles(await list(ada, `?search=${encodeURIComponent("übung")}`))).toEqual(["ÜBUNG"]);
   });
 
+  it("finds titles by their small and capital letters, as Turkish has them too", async () => {
+    const ada = await app.person();
+    await shelf(ada, [{ filename: "İstanbul" }, { filename: "Isparta" }]);
+    for (const [search, title] of [
+      ["istanbul", "İstanbul"],
+      ["ISTANBUL", "İstanbul"],
+      ["ısparta", "Isparta"],
+    ] as const)
+      expect(titles(await list(ada, `?search=${encodeURIComponent(search)}`))).toEqual([title]);
+  });
+
   it("spells titles and the files' own names in one way, also when they are changed", async () => {
     const ada = await app.person();
     const decomposed = "Cafe\u0301";
