@@ -44,9 +44,9 @@ export const rounded = <Timed extends { start: number; end: number }>(one: Timed
   end: inMilliseconds(one.end),
 });
 
-/** The text in a form that every format can hold: no blank lines, no spaces at the ends of lines. */
+/** The text in a form that every format can hold: no blank lines, no spaces at the ends of lines, one spelling of é. */
 export const tidyText = (text: string): string =>
-  linesOf(text.toWellFormed().replaceAll("\0", ""))
+  linesOf(text.toWellFormed().replaceAll("\0", "").normalize("NFC"))
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .join("\n");

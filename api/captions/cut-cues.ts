@@ -68,7 +68,8 @@ export function hasRemoved(sent: readonly Cue[], original: readonly Cue[], film:
   return sent.some((cue) => known.has(keyOf(cue)));
 }
 
-export const keyOf = ({ start, end, text }: Cue) => `${start} ${end} ${text}`;
+/** Cues of former versions may have another spelling of é. */
+export const keyOf = ({ start, end, text }: Cue) => `${start} ${end} ${text.normalize("NFC")}`;
 
 function imagesOf(cues: readonly Cue[], film: Film): Image[] {
   const images: Image[] = [];

@@ -56,7 +56,7 @@ function readTxt(lines: string[], written: readonly Cue[]): Reading {
     const message = `There are ${lines.length} lines for ${written.length} cues: each needs one of its own.`;
     return readingOf([{ line, message }]);
   }
-  const before = linesOf(writeCues(written, "txt"));
+  const before = linesOf(writeCues(written, "txt")).map(tidyText);
   const read = written.map((cue, at) => {
     const edited = { start: cue.start, end: cue.end, text: lines[at] ?? "" };
     // Where a line is as it was, its cue keeps its own breaks.

@@ -107,6 +107,7 @@ export const RecordingQuery = Page.extend({
   search: z
     .string()
     .trim()
+    .normalize()
     .max(200)
     .default("")
     .describe("Words of a title, or words that were said"),

@@ -81,6 +81,11 @@ describe("what is written", () => {
         expect(readCues(lines.join("\n"), "txt", written)).toEqual({ ok: true, cues: expected });
       }),
     );
+    const former = { start: 0, end: 1, text: "cafe\u0301\nnoir" };
+    expect(readCues("café noir", "txt", [former]), "is as it was in either spelling").toEqual({
+      ok: true,
+      cues: [{ ...former, text: "café\nnoir" }],
+    });
     expect(readCues("one\ntwo", "txt", [{ start: 0, end: 1, text: "one" }])).toMatchObject({
       errors: [{ line: 2 }],
     });

@@ -90,6 +90,17 @@ describe("the library's search", () => {
     expect(await search(speaker, "茶水")).toEqual({});
   });
 
+  it("finds é in either of its spellings", async () => {
+    const owner = await person();
+    const { recording } = await talk(owner, "Menu", "fr", []);
+    const content = "1\n00:00:01,000 --> 00:00:02,000\nun cafe\u0301\n";
+    const its = `/recordings/${recording}/subtitles/upload`;
+    const uploaded = await owner.call("POST", its, { language: "fr", content });
+    expect(uploaded.status, await uploaded.text()).toBe(201);
+    for (const typed of ["café", "cafe\u0301"])
+      expect(await search(owner, typed)).toEqual({ Menu: ["1 un café"] });
+  });
+
   it("takes what is typed as text, whatever it holds", async () => {
     for (const words of ["the", "&|!:*", "a'b:*c & (", "\\", "<->", "%", "👍", "x".repeat(200)])
       expect(await search(speaker, words)).toEqual({});

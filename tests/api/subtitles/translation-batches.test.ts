@@ -119,6 +119,12 @@ describe("the times of words", () => {
     const [saved] = keepWords([edited], [first, second, third]);
     expect(saved?.words).toEqual(kept?.words);
   });
+
+  it("stay where a former version wrote é in two signs", () => {
+    const former = { ...first, text: "cafe\u0301" };
+    const [saved] = keepWords([{ ...plain(first), text: "café" }], [former]);
+    expect(saved?.words).toEqual(first.words);
+  });
 });
 
 describe("a translation", () => {
