@@ -89,7 +89,7 @@ export const uploadSubtitle = (scope: Scope, done: (subtitle: Subtitle) => void)
     send: async ({ language, file }: { language: LanguageCode; file: File }) =>
       call(uploadSubtitleCall, {
         params: { id: scope.recordingId },
-        body: { language, content: await readTextFile(file) },
+        body: { language, content: await readTextFile(file, language) },
       }),
     ...inList(scope),
     success: () => "Subtitle uploaded",
