@@ -86,7 +86,8 @@ export const getAnalyticsDaysCall = forAdmin("GET /admin/analytics/days", {
 
 function isTimeZone(name: string): boolean {
   try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    // Postgres reads the sign of an offset the other way round.
+    return /^\w/.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {
     return false;
   }
