@@ -7,7 +7,7 @@ import { renderPlayer } from "./a-player.tsx";
 withCues();
 afterEach(cleanup);
 
-test("captions that say the same twice at once go with their moment", () => {
+test("captions are in their language, and those that say the same twice at once go with their moment", () => {
   renderPlayer({ tracks: [{ id: "1", src: "/1", language: "en", label: "English" }] });
   const track = Object.assign(new EventTarget(), { mode: "disabled", activeCues: [] });
   const element = document.querySelector("track");
@@ -21,4 +21,5 @@ test("captions that say the same twice at once go with their moment", () => {
   };
   expect(shown("Music", "Music")).toEqual(["Music", "Music"]);
   expect(shown("Hello")).toEqual(["Hello"]);
+  expect(screen.getByText("Hello").lang).toBe("en");
 });

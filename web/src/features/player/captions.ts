@@ -27,7 +27,7 @@ export function useCaptions(
     onLost?.();
   });
   const showing = shownTrack(tracks, chosen);
-  const src = tracks.find(({ id }) => id === showing)?.src;
+  const { src, language } = tracks.find(({ id }) => id === showing) ?? {};
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edited track is another element under the same id
   useEffect(() => {
@@ -52,13 +52,13 @@ export function useCaptions(
 
   const choose = (id: string | null) => {
     setChosen(id);
-    const language = tracks.find((track) => track.id === id)?.language;
-    keepPreferences({ captioned: id !== null, ...(language && { captions: language }) });
+    const captions = tracks.find((track) => track.id === id)?.language;
+    keepPreferences({ captioned: id !== null, ...(captions && { captions }) });
   };
   const toggle = () => {
     if (tracks.length > 0) choose(showing === null ? preferredTrack(tracks) : null);
   };
-  return { showing, lines, tries, choose, toggle };
+  return { showing, lines, language, tries, choose, toggle };
 }
 
 function shownTrack(tracks: readonly CaptionTrack[], chosen: string | null | undefined) {

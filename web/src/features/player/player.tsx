@@ -36,7 +36,7 @@ export function Player(props: PlayerProps) {
         onPointerLeave={(event) => event.pointerType === "mouse" && shown.hide()}
       >
         <Picture player={player} {...props} />
-        <CaptionLines lines={captions.lines} isRaised={isShown} />
+        <CaptionLines {...captions} isRaised={isShown} />
         <Said said={player.said} />
         <Buffering playback={playback} />
         <ControlBar {...props} player={player} isShown={isShown} onMenu={setMenuOpen} />
@@ -110,7 +110,9 @@ function Picture(props: PlayerProps & { player: ReturnType<typeof usePlayer> }) 
   );
 }
 
-function CaptionLines({ lines, isRaised }: { lines: readonly string[]; isRaised: boolean }) {
+type Lines = Pick<ReturnType<typeof usePlayer>["captions"], "lines" | "language">;
+
+function CaptionLines({ lines, language, isRaised }: Lines & { isRaised: boolean }) {
   if (lines.length === 0) return null;
   return (
     <div
@@ -124,6 +126,7 @@ function CaptionLines({ lines, isRaised }: { lines: readonly string[]; isRaised:
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
           key={place}
           dir="auto"
+          lang={language}
           className="max-w-[60ch] whitespace-pre-line rounded-8 bg-stage/80 px-2.5 py-1 text-14 sm:text-16"
         >
           {line}
