@@ -151,6 +151,10 @@ test("an avatar without a picture, or with a broken one, is the first letter, wh
   expect(container.textContent).toBe("A");
   rerender(<Avatar username="😀 face" picture={null} />);
   expect(container.textContent).toBe("😀");
+  rerender(<Avatar username="🇩🇪 Ada" />);
+  expect(container.textContent).toBe("🇩🇪");
+  rerender(<Avatar username={"\u200fשלום"} />);
+  expect(container.textContent, "the mark of direction is not seen").toBe("ש");
   rerender(<Avatar username="" />);
   expect(container.textContent).toBe("?");
   rerender(<Avatar username="ada" picture="https://example.org/ada.png" />);

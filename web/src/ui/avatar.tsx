@@ -7,6 +7,9 @@ interface Props {
   size?: "sm" | "md" | undefined;
 }
 
+/** The first sign that is seen, whole where it is of parts, as a flag is; right-to-left names may begin with a mark. */
+const FIRST_SIGN = /\p{RGI_Emoji}|[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]/v;
+
 const sizes = { sm: "size-6 text-12", md: "size-8 text-13" };
 
 /** The picture, or the first letter of the name. The name itself stands beside it, so it is silent. */
@@ -29,7 +32,7 @@ export function Avatar({ username, picture, size = "md" }: Props) {
       aria-hidden="true"
       className={cx(look, "grid select-none place-items-center bg-ink font-semibold text-paper")}
     >
-      {[...username][0]?.toUpperCase() ?? "?"}
+      {FIRST_SIGN.exec(username)?.[0].toUpperCase() ?? "?"}
     </span>
   );
 }
