@@ -4,6 +4,7 @@ import { type Scene, show } from "#tests/e2e/scenes/scene.ts";
 import { scenes } from "#tests/e2e/scenes/scenes.ts";
 import { expectNothingSticksOut } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
+import { newDetails, register, signIn } from "#tests/e2e/support/people.ts";
 import type { World } from "#tests/e2e/support/world.ts";
 
 /** The longest texts that people may write, with no place to break a line. */
@@ -84,3 +85,20 @@ for (const scene of seen) {
     await expectNothingSticksOut(page);
   });
 }
+
+test("a name that reads from the right keeps its beginning where there is no room for all", async ({
+  page,
+  server,
+}) => {
+  const username = "שלום ".repeat(12).trim();
+  await signIn(page, await register(server.origin, { ...newDetails(), username }));
+  await page.goto(`${server.origin}/dashboard`);
+  const first = await page.getByText(username, { exact: true }).evaluate((name) => {
+    const letter = document.createRange();
+    letter.setStart(name.firstChild ?? name, 0);
+    letter.setEnd(name.firstChild ?? name, 1);
+    const [place, room] = [letter.getBoundingClientRect(), name.getBoundingClientRect()];
+    return { isCut: name.scrollWidth > name.clientWidth, isSeen: place.right <= room.right };
+  });
+  expect(first).toEqual({ isCut: true, isSeen: true });
+});

@@ -46,7 +46,7 @@ export function ActiveUsers() {
               params={{ id }}
               className="grid min-w-0 flex-1 hover:underline"
             >
-              <span className="truncate font-medium text-14">{username}</span>
+              <bdi className="truncate font-medium text-14">{username}</bdi>
               <span className="truncate text-12 text-ink-3">{email}</span>
             </Link>
             <Badge tone={looks[status].tone}>{looks[status].text}</Badge>

@@ -154,7 +154,7 @@ function MentionList({ id, mentions }: { id: string; mentions: ReturnType<typeof
           onClick={() => choose(person)}
         >
           <Avatar username={person.name} picture={person.profile_picture} size="sm" />
-          <span className="min-w-0 truncate">{person.name}</span>
+          <bdi className="min-w-0 truncate">{person.name}</bdi>
         </div>
       ))}
     </div>

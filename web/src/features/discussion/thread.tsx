@@ -113,7 +113,7 @@ export function CommentItem(props: Props) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
         <header className="flex min-h-8 items-center gap-2 text-13">
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-            <span className="max-w-full truncate font-medium text-14">{comment.username}</span>
+            <bdi className="max-w-full truncate font-medium text-14">{comment.username}</bdi>
             <Badges comment={comment} />
             <span className="whitespace-nowrap text-12 text-ink-3">
               {pending ? "Sending…" : <When iso={comment.created_at} />}

@@ -57,7 +57,7 @@ function SaveBar({ video, state, isUnsaved, isSaving, save, hides, setHides }: E
       {back}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
-          <h1 className="line-clamp-2 font-semibold text-20 [overflow-wrap:anywhere]">
+          <h1 dir="auto" className="line-clamp-2 font-semibold text-20 [overflow-wrap:anywhere]">
             {recording.filename}
           </h1>
           <dl className="flex flex-wrap gap-x-4 text-13 text-ink-2 tabular-nums">

@@ -202,12 +202,9 @@ function RecentRecordings({
                   </span>
                 </span>
                 <span className="grid gap-0.5">
-                  <span
-                    dir="auto"
-                    className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere] group-hover:underline"
-                  >
+                  <bdi className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere] group-hover:underline">
                     {recording.filename}
-                  </span>
+                  </bdi>
                   <Facts
                     facts={[formatDate(recording.created_at), formatSize(recording.size)]}
                     className="text-13 text-ink-3"

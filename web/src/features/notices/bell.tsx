@@ -169,11 +169,7 @@ function Row({ notice, isNew, onFollow }: RowProps) {
             {recording_title ?? "a recording you can no longer open"}
           </bdi>
         </span>
-        {excerpt && (
-          <span dir="auto" className="line-clamp-2 text-ink-2">
-            {excerpt}
-          </span>
-        )}
+        {excerpt && <bdi className="line-clamp-2 text-ink-2">{excerpt}</bdi>}
         <span className="text-12 text-ink-3">{formatAgo(created_at, Date.now())}</span>
       </span>
     </>

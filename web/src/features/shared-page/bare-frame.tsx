@@ -34,7 +34,7 @@ export function BareFrame({ tools, hasSignIn, children }: Props) {
               className="flex items-center gap-2 rounded-full text-13 text-ink-2 hover:text-ink"
             >
               <span className="sr-only">Your recordings,</span>
-              <span className="max-w-40 truncate max-sm:sr-only">{user.username}</span>
+              <bdi className="max-w-40 truncate max-sm:sr-only">{user.username}</bdi>
               <Avatar username={user.username} picture={user.profile_picture} />
             </Link>
           ) : (

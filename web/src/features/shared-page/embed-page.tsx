@@ -32,9 +32,9 @@ export function EmbedPage({ shareToken, view, player }: Props) {
       >
         <span className="flex items-center gap-3">
           <Wordmark size={18} />
-          <span className="truncate">
+          <bdi className="truncate">
             {recording.filename} · {owner.username}
-          </span>
+          </bdi>
         </span>
       </a>
     </main>

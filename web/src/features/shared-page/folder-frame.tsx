@@ -106,12 +106,9 @@ function Videos({ shareToken, view, current }: Omit<Props, "children">) {
             className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-8 px-2.5 py-1.5 text-13"
           >
             <span className="w-5 shrink-0 text-right text-ink-2 tabular-nums">{n + 1}</span>
-            <span
-              dir="auto"
-              className="line-clamp-2 min-w-0 flex-1 font-medium [overflow-wrap:anywhere]"
-            >
+            <bdi className="line-clamp-2 min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">
               {recording.filename}
-            </span>
+            </bdi>
             <span className="shrink-0 text-12 text-ink-2 tabular-nums">
               {formatDuration(recording.duration)}
             </span>

@@ -100,7 +100,7 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
                   className={itemLook}
                 >
                   {command.icon}
-                  <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                  <bdi className="min-w-0 flex-1 truncate">{command.label}</bdi>
                   <span className="max-w-[45%] truncate text-12 text-ink-3 tabular-nums">
                     {command.detail}
                   </span>

@@ -117,9 +117,7 @@ function Offer({ place, offer }: { place: SubtitledVideo; offer: Suggestions }) 
     <div className="grid gap-4 border-line border-t pt-3">
       {offer.title && (
         <div className="grid justify-items-start gap-2">
-          <p dir="auto" className="font-medium text-14 [overflow-wrap:anywhere]">
-            {offer.title}
-          </p>
+          <bdi className="font-medium text-14 [overflow-wrap:anywhere]">{offer.title}</bdi>
           <Accept label="Use this title" change={title} to={offer.title} />
         </div>
       )}

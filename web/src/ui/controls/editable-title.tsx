@@ -86,7 +86,6 @@ function TitleForm({ title, onSave, onClose }: FormProps) {
     <form className="min-w-0" onSubmit={save}>
       <Input
         aria-label="Title"
-        dir="auto"
         autoFocus
         aria-invalid={tooMany > 0}
         aria-describedby={tooMany > 0 ? limit : undefined}

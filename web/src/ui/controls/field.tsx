@@ -19,7 +19,7 @@ export const controlLook = cx(
 );
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input className={cx(controlLook, "h-10", className)} {...rest} />;
+  return <input dir="auto" className={cx(controlLook, "h-10", className)} {...rest} />;
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {

@@ -46,7 +46,7 @@ export function Select<Value extends string>(props: Props<Value>) {
         <Base.Trigger
           className={cx("flex items-center text-left data-disabled:opacity-60", looks[size])}
         >
-          <Base.Value className="truncate" />
+          <Base.Value dir="auto" className="truncate" />
           <ChevronsUpDown className="size-4 shrink-0 text-ink-3" />
         </Base.Trigger>
       </div>
@@ -65,7 +65,7 @@ export function Select<Value extends string>(props: Props<Value>) {
                 className={cx(itemLook, "justify-between py-1.5")}
               >
                 <span className="grid">
-                  <Base.ItemText>{option.label}</Base.ItemText>
+                  <Base.ItemText dir="auto">{option.label}</Base.ItemText>
                   {option.hint && <span className="text-12 text-ink-3">{option.hint}</span>}
                 </span>
                 <Base.ItemIndicator>

@@ -20,7 +20,7 @@ export function AccountFoot({ detail, logOut }: Props) {
     <div className={cx("flex items-center gap-3", collapsed ? "flex-col" : "pl-1")}>
       <Avatar username={username} picture={profile_picture} />
       <div className={collapsed ? "sr-only" : "min-w-0 flex-1"}>
-        <p className="truncate font-medium text-13">{username}</p>
+        <bdi className="block truncate font-medium text-13">{username}</bdi>
         <p className="truncate text-12 text-ink-3">{detail}</p>
       </div>
       <TipButton

@@ -135,7 +135,7 @@ export function UserBehavior({ behavior }: { behavior: Behavior | undefined }) {
                     className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-baseline gap-3 text-14"
                   >
                     <span className="text-12 text-ink-3 tabular-nums">{i + 1}</span>
-                    <span className="truncate font-medium">{username}</span>
+                    <bdi className="truncate font-medium">{username}</bdi>
                     <span className="text-13 text-ink-2 tabular-nums">
                       {counted(video_count, "video")} · {formatGigabytes(storage_gb)}
                     </span>

@@ -183,7 +183,7 @@ function VideoRow({ video, storage, isSelected, onSelect, onDownload }: VideoRow
           params={{ id: user.id }}
           className="grid min-w-0 hover:underline @max-4xl:text-right"
         >
-          <span className="truncate">{user.username}</span>
+          <bdi className="truncate">{user.username}</bdi>
           <span className="truncate text-12 text-ink-3">{user.email}</span>
         </Link>
       </Td>

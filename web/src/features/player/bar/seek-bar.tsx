@@ -234,9 +234,7 @@ export function SeekPreview({ time, reach, sheet, dot, chapter }: Props) {
       {sheet && <Tile sheet={sheet} moment={moment} />}
       <span className="font-medium tabular-nums">{formatDuration(moment)}</span>
       {chapter && (
-        <span dir="auto" className={cx("line-clamp-2 break-words", first && "max-sm:hidden")}>
-          {chapter}
-        </span>
+        <bdi className={cx("line-clamp-2 break-words", first && "max-sm:hidden")}>{chapter}</bdi>
       )}
       {first && (
         <span className="line-clamp-2 break-words max-sm:line-clamp-1">

@@ -50,7 +50,7 @@ export function FolderHead({ folder, folders, address, onLeave, onShare }: Props
               <ChevronRight className="size-4 shrink-0 text-ink-3" />
             </li>
           ))}
-          <li aria-current="page" className="max-w-60 truncate px-1 font-medium">
+          <li aria-current="page" dir="auto" className="max-w-60 truncate px-1 font-medium">
             {folder.name}
           </li>
         </ol>

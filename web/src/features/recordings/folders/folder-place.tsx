@@ -159,9 +159,7 @@ function Entry(props: EntryProps) {
         )}
       >
         {icon}
-        <span dir="auto" className="min-w-0 flex-1 truncate">
-          {children}
-        </span>
+        <bdi className="min-w-0 flex-1 truncate">{children}</bdi>
         {count !== undefined && <span className="text-12 text-ink-3 tabular-nums">{count}</span>}
       </Link>
     </li>

@@ -185,9 +185,7 @@ function SaidHere({ recording: { id, matches } }: { recording: FoundRecording })
             <span className="shrink-0 text-12 text-info tabular-nums">
               {formatDuration(at_seconds)}
             </span>
-            <span dir="auto" className="truncate text-ink-2">
-              {text}
-            </span>
+            <bdi className="truncate text-ink-2">{text}</bdi>
           </Link>
         </li>
       ))}

@@ -153,9 +153,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Line({ name, value }: { name: string; value: string }) {
   return (
     <p className="flex items-baseline justify-between gap-4 text-14">
-      <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
-        {name}
-      </span>
+      <bdi className="min-w-0 [overflow-wrap:anywhere]">{name}</bdi>
       <span className="shrink-0 text-ink-2 tabular-nums">{value}</span>
     </p>
   );
