@@ -1,5 +1,5 @@
 /** `value` is null where nothing was measured yet. */
-export type Figure = [name: string, value: string | null, help: string];
+export type Figure = [name: string, value: string | null, help?: string];
 
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
@@ -16,7 +16,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
             ) : (
               <span className="font-semibold text-20 tabular-nums">{value}</span>
             )}
-            <span className="text-12 text-ink-3">{help}</span>
+            {help && <span className="text-12 text-ink-3">{help}</span>}
           </dd>
         </div>
       ))}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { AdminUser, Person } from "#contract/admin-users.ts";
 import { deleteAccountOf, endAllSessions, endSession, personQuery } from "#web/data/admin-users.ts";
 import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
+import { Figures } from "#web/features/admin/figures.tsx";
 import { RoleBadge, StatusBadge, wayIn } from "#web/features/admin/roles.tsx";
 import { formatAgo, formatDate, formatSize } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -79,26 +80,17 @@ function Head({ person: { user, last_active_at } }: { person: Person }) {
 }
 
 function Holdings({ person: { user, holdings, drive_connected } }: { person: Person }) {
-  const held = [
-    { name: "Recordings", value: String(holdings.recordings) },
-    { name: "Storage", value: formatSize(holdings.bytes) },
-    { name: "Open links", value: String(holdings.links) },
-    { name: "Comments", value: String(holdings.comments) },
-    { name: "Google Drive", value: drive_connected ? "Connected" : "Not connected" },
-  ];
   return (
     <div className="grid gap-3">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-12 border border-line bg-line lg:grid-cols-5">
-        {held.map(({ name, value }) => (
-          <div
-            key={name}
-            className="grid content-between gap-2 bg-raised p-4 last:max-lg:col-span-2"
-          >
-            <dt className="text-13 text-ink-2">{name}</dt>
-            <dd className="font-semibold text-16 tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        figures={[
+          ["Recordings", String(holdings.recordings)],
+          ["Storage", formatSize(holdings.bytes)],
+          ["Open links", String(holdings.links)],
+          ["Comments", String(holdings.comments)],
+          ["Google Drive", drive_connected ? "Connected" : "Not connected"],
+        ]}
+      />
       {holdings.recordings > 0 && (
         <Link
           to="/admin/videos"
