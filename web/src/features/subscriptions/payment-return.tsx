@@ -12,7 +12,7 @@ import {
 } from "#web/data/subscriptions.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
-import { Page } from "#web/ui/page/page.tsx";
+import { PageNotice } from "#web/ui/page/page-notice.tsx";
 
 const EVERY_MS = 2000;
 /** A card is through within seconds; other ways of paying may take days. */
@@ -46,28 +46,16 @@ export function PaymentReturn({ bought }: { bought: Bought }) {
 
   const { title, help } = wordsFor(data?.checkout, error !== null);
   return (
-    <Page width="reading">
-      <section
-        aria-live="polite"
-        className="grid justify-items-center gap-4 rounded-12 border border-line px-6 py-14 text-center"
-      >
-        <span className="grid size-12 place-items-center rounded-full bg-wash text-ink-2 [&_svg]:size-5">
-          <CreditCard />
-        </span>
-        <div className="grid justify-items-center gap-1">
-          <h1 className="font-semibold text-20">{title}</h1>
-          <p className="max-w-[48ch] text-balance text-14 text-ink-2">{help}</p>
-        </div>
-        <div className="flex flex-wrap justify-center gap-2">
-          <Link to="/subscription" replace className={buttonLook()}>
-            Back to the plans
-          </Link>
-          <Button tone="primary" busy={isFetching} onClick={() => void refetch()}>
-            Look again
-          </Button>
-        </div>
-      </section>
-    </Page>
+    <section aria-live="polite">
+      <PageNotice icon={<CreditCard />} title={title} help={help}>
+        <Link to="/subscription" replace className={buttonLook()}>
+          Back to the plans
+        </Link>
+        <Button tone="primary" busy={isFetching} onClick={() => void refetch()}>
+          Look again
+        </Button>
+      </PageNotice>
+    </section>
   );
 }
 
