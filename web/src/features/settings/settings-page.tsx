@@ -13,6 +13,7 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
+import { StoragePlace } from "#web/ui/storage-place.tsx";
 import { usePreferences } from "./use-preferences.ts";
 
 interface Props {
@@ -147,31 +148,31 @@ export function CloudStorageCard({ config, drive }: Pick<Props, "config" | "driv
       status={<Saved shown={isSaved} />}
     >
       <div className="grid gap-5">
-        <Place
+        <StoragePlace
           helpId={reason}
           icon={<HardDrive />}
           name="Google Drive"
+          badge={preferences.google_drive_connected && <Badge tone="ok">Connected</Badge>}
           help={drive ? "Free, unlimited, in your own drive" : "Not set up on this server"}
-          connected={preferences.google_drive_connected}
-          control={
-            drive?.control ?? (
-              <Button size="sm" disabled aria-describedby={reason}>
-                Connect
-              </Button>
-            )
-          }
-          notes={drive?.notes}
-        />
-        <Place
+          className={LINED}
+        >
+          {drive?.control ?? (
+            <Button size="sm" disabled aria-describedby={reason}>
+              Connect
+            </Button>
+          )}
+          {drive?.notes && <div className="basis-full empty:hidden">{drive.notes}</div>}
+        </StoragePlace>
+        <StoragePlace
           icon={<Cloud />}
           name={config.cloud_name}
           help="Kept here, with the room of your plan"
-          control={
-            <Link to="/subscription" className={buttonLook({ size: "sm" })}>
-              View Plans
-            </Link>
-          }
-        />
+          className={LINED}
+        >
+          <Link to="/subscription" className={buttonLook({ size: "sm" })}>
+            View Plans
+          </Link>
+        </StoragePlace>
         <Select
           label="Save new recordings to"
           value={preferences.preferred_storage ?? BY_PLAN}
@@ -183,36 +184,7 @@ export function CloudStorageCard({ config, drive }: Pick<Props, "config" | "driv
   );
 }
 
-interface PlaceProps {
-  icon: ReactNode;
-  name: string;
-  help: string;
-  helpId?: string;
-  connected?: boolean;
-  control: ReactNode;
-  notes?: ReactNode;
-}
-
-function Place({ icon, name, help, helpId, connected, control, notes }: PlaceProps) {
-  return (
-    <div className="flex flex-wrap items-center gap-4 border-line border-b pb-5">
-      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-wash text-ink-2 [&_svg]:size-[18px]">
-        {icon}
-      </span>
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="flex flex-wrap items-center gap-2 font-medium text-14">
-          {name}
-          {connected && <Badge tone="ok">Connected</Badge>}
-        </p>
-        <p id={helpId} className="text-13 text-ink-2">
-          {help}
-        </p>
-      </div>
-      {control}
-      {notes && <div className="basis-full empty:hidden">{notes}</div>}
-    </div>
-  );
-}
+const LINED = "border-line border-b pb-5";
 
 const BY_PLAN = "plan";
 

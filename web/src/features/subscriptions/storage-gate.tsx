@@ -9,6 +9,7 @@ import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
+import { StoragePlace } from "#web/ui/storage-place.tsx";
 
 interface Props {
   onConnectDrive: () => void;
@@ -64,7 +65,7 @@ function StorageSetup({ open, onClose, onConnectDrive, isConnecting }: StorageSe
       description="The place of your recordings. You can change this preference later in Settings."
     >
       <div className="grid gap-3">
-        <Option
+        <StoragePlace
           icon={<HardDrive />}
           name="Google Drive"
           badge={<Badge tone="ok">Free</Badge>}
@@ -73,53 +74,26 @@ function StorageSetup({ open, onClose, onConnectDrive, isConnecting }: StorageSe
               ? "Unlimited: kept in your own Drive, at no cost."
               : "Unlimited: kept in your own Drive. Google Drive is not set up on this server."
           }
-          action={
-            <Button disabled={!drive} busy={isConnecting} onClick={onConnectDrive}>
-              Connect
-            </Button>
-          }
-        />
-        <Option
+          className={FRAMED}
+        >
+          <Button disabled={!drive} busy={isConnecting} onClick={onConnectDrive}>
+            Connect
+          </Button>
+        </StoragePlace>
+        <StoragePlace
           icon={<Cloud />}
           name={cloud_name}
           badge={<Badge>Premium</Badge>}
           help="Kept for you, with the room of your plan and no Google account."
-          action={
-            <Link to="/subscription" className={buttonLook({ tone: "primary" })}>
-              View Plans
-            </Link>
-          }
-        />
+          className={FRAMED}
+        >
+          <Link to="/subscription" className={buttonLook({ tone: "primary" })}>
+            View Plans
+          </Link>
+        </StoragePlace>
       </div>
     </Dialog>
   );
 }
 
-interface OptionProps {
-  icon: ReactNode;
-  name: string;
-  badge: ReactNode;
-  help: string;
-  action: ReactNode;
-}
-
-function Option({ icon, name, badge, help, action }: OptionProps) {
-  return (
-    <section
-      aria-label={name}
-      className="flex flex-wrap items-center gap-4 rounded-12 border border-line p-4"
-    >
-      <span className="grid size-10 shrink-0 place-items-center rounded-8 bg-wash [&_svg]:size-5">
-        {icon}
-      </span>
-      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
-        <div className="flex items-center gap-2">
-          <h3 className="font-medium text-14">{name}</h3>
-          {badge}
-        </div>
-        <p className="text-13 text-ink-2">{help}</p>
-      </div>
-      {action}
-    </section>
-  );
-}
+const FRAMED = "rounded-12 border border-line p-4";
