@@ -21,7 +21,6 @@ interface Options {
   changed(topic: string): void;
   /** Everybody on the topic is told; what did not change is left out. */
   tell(topic: string, news: { diff?: { joins: Entries; leaves: Entries }; count?: number }): void;
-  pauseMs?: number;
 }
 
 interface Topic {
@@ -41,7 +40,7 @@ const MOST_BYTES = 7900;
 const PAUSE_MS = 800;
 
 /** The people on each topic. One key may be present several times: a person with two tabs. */
-export function createPresence({ changed, tell, pauseMs = PAUSE_MS }: Options) {
+export function createPresence({ changed, tell }: Options) {
   const topics = new Map<string, Topic>();
 
   const topicOf = (name: string): Topic => topics.get(name) ?? addTopic(topics, name);
@@ -56,7 +55,7 @@ export function createPresence({ changed, tell, pauseMs = PAUSE_MS }: Options) {
       topic.timer = undefined;
       if (topic.isOld) show(name);
       else if (topic.count === 0) topics.delete(name);
-    }, pauseMs);
+    }, PAUSE_MS);
   }
 
   return {
