@@ -1,12 +1,13 @@
 /** `bun run admin …`: what an operator does from the machine itself, whether or not the server runs. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type Env, readEnv } from "#api/env.ts";
 import { purgeTrash } from "#api/features/recordings/trash.ts";
 import { forgetWatched } from "#api/features/viewers/viewers.ts";
 import * as kinds from "#api/job-kinds.ts";
 import { claimDataDir, DataDirInUse } from "#api/platform/data-dir.ts";
 import { connect, type Db } from "#api/platform/database.ts";
+import { readPidFile, runsPostgres } from "#api/platform/embedded/pid-file.ts";
 import { startPostgres } from "#api/platform/embedded/postgres.ts";
 import { sendJob } from "#api/platform/jobs/table.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
@@ -162,12 +163,16 @@ interface OpenDatabase {
 /** A running server's Postgres is borrowed; one that nobody uses is started, and stopped again. */
 async function openDatabase(env: Env): Promise<OpenDatabase> {
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, release: async () => {} };
-  const home = join(env.DATA_DIR, "postgres");
-  if (!existsSync(join(home, "data")))
+  const home = resolve(env.DATA_DIR, "postgres");
+  const data = join(home, "data");
+  if (!existsSync(data))
     throw new Error(`There is no database in ${env.DATA_DIR} yet: start Kinora once`);
   const claimed = claimUnlessRunning(env.DATA_DIR);
-  if (!claimed && !existsSync(join(home, "data/postmaster.pid")))
-    throw new Error("The server is just starting or stopping; try again in a moment");
+  // A second Postgres on the same data would destroy it, and from one container none sees the processes of another.
+  if (!claimed && !runsPostgres(data, readPidFile(data)?.pid ?? 0))
+    throw new Error(
+      "The server is just starting or stopping: try again in a moment. If it runs in a container, call this in there, by `docker exec`.",
+    );
   const server = await startPostgres(home);
   return {
     url: server.url(),

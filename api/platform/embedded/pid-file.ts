@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** `postmaster.pid`, line by line: process, directory, start, port, socket, address, memory, state. */
@@ -16,10 +16,17 @@ export function readPidFile(data: string) {
 export function runsPostgres(data: string, pid: number): boolean {
   if (process.platform !== "linux") return isAlive(pid);
   try {
-    return argumentsOf(pid).includes(`-D${data}`);
+    const given = argumentsOf(pid).find((argument) => argument.startsWith("-D"));
+    return given !== undefined && isSame(given.slice(2), data);
   } catch {
     return false;
   }
+}
+
+/** Whether two paths lead to one directory: a link gives it another name. */
+function isSame(one: string, other: string): boolean {
+  const [{ dev, ino }, found] = [statSync(one), statSync(other)];
+  return dev === found.dev && ino === found.ino;
 }
 
 /** A process that has ended may stay in the table of processes; it has no arguments any more. */
@@ -43,7 +50,7 @@ export function endOrphans(data: string): void {
   if (process.platform !== "linux") return;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
-      if (readlinkSync(`/proc/${pid}/cwd`) !== data) continue;
+      if (!isSame(`/proc/${pid}/cwd`, data)) continue;
       if (argumentsOf(pid)[0]?.startsWith("postgres: ")) process.kill(Number(pid), "SIGKILL");
     } catch {} // it has ended, or is somebody else's
   }

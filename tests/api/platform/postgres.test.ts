@@ -1,4 +1,11 @@
-import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
@@ -129,6 +136,14 @@ describe("the embedded Postgres", () => {
     await remember(adopted.adminUrl(), "adopted");
     await adopted.stop();
     expect(() => statSync(pidFile)).toThrow();
+  });
+
+  it("is adopted by another name of its directory: a second one would destroy the data", async () => {
+    const { pid, stop } = await start();
+    const link = join(temporaryDirectory(), "link");
+    symlinkSync(home, link);
+    expect(await startPostgres(link)).toMatchObject({ adopted: true, pid });
+    await stop();
   });
 
   it("comes up by itself when it was killed, and nothing acknowledged is lost", async () => {
