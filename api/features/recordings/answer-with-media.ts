@@ -9,7 +9,7 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import { readParts } from "#api/platform/objects/parts.ts";
 import type { ObjectBody } from "#api/platform/objects/store.ts";
 import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
-import { type Media, representationOf } from "./find-media.ts";
+import { representationOf } from "./find-media.ts";
 import type { OpenMedia } from "./remembered-media.ts";
 
 export interface Asking {
@@ -55,7 +55,7 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
 
   const representation = representationOf(media);
   const selection = selectRange(request.method, request.headers, representation);
-  const body = await bodyOf(request.method, objects, media, selection);
+  const body = await bodyOf(answer, selection);
   const headers = rangeHeaders(selection, representation);
   headers["Content-Type"] = media.mime_type;
   headers["Cache-Control"] = media.status === "recording" ? "no-store" : "private, no-cache";
@@ -91,18 +91,17 @@ function revocably(body: ObjectBody, length: number, answer: Answer): ObjectBody
 const lengthOf = (selection: Selection, size: number) =>
   selection.status === 206 ? selection.end - selection.start + 1 : size;
 
-async function bodyOf(method: string, objects: Objects, media: Media, selection: Selection) {
+async function bodyOf({ request, objects, media, id }: Answer, selection: Selection) {
+  const gone = `The bytes of ${id} are gone`;
   if (selection.status === 304 || selection.status === 416) return null;
-  if (method === "HEAD") {
+  if (request.method === "HEAD") {
     // A HEAD request learns as well that the file is gone: other programs may delete files in a store.
-    if (media.file && (await objects.size(media.file)) === null) throw gone(media);
+    if (media.file && (await objects.size(media.file)) === null) throw new Error(gone);
     return null;
   }
   const range = selection.status === 206 ? selection : undefined;
   const { file, parts } = media;
   const body = await (file ? objects.get(file, range) : readParts(objects, parts ?? [], range));
-  if (body === null) throw gone(media);
+  if (body === null) throw new Error(gone);
   return body;
 }
-
-const gone = ({ filename }: Media) => new Error(`The bytes of "${filename}" are gone`);

@@ -1,8 +1,9 @@
 import pino from "pino";
 import { describe, expect, it, vi } from "vitest";
+import { newKey } from "#api/platform/objects/store.ts";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
-import { recordingOf } from "#tests/support/recordings.ts";
+import { insertRecording, recordingOf } from "#tests/support/recordings.ts";
 
 const written: string[] = [];
 const log = pino({ level: "trace" }, { write: (line: string) => written.push(line) });
@@ -38,6 +39,15 @@ describe("the log", () => {
       });
       expect(answer?.headers.get("X-Request-Id"), path).toBe(line?.request);
     }
+  });
+
+  it("names a recording whose bytes are gone by its id, never by its title", async () => {
+    const bytes = { store: "disk", storage_key: newKey() };
+    const salaries = { filename: "Salaries", ...bytes };
+    const id = await insertRecording(database.pool, owner.id, salaries);
+    await linesOf(() => owner.call("GET", `/recordings/${id}/stream`));
+    expect(written.join()).toContain(`The bytes of ${id} are gone`);
+    expect(written.join()).not.toContain("Salaries");
   });
 
   it("dates each answer itself, one with bytes as well", async () => {
