@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, test, vi } from "vitest";
-import { connectTus, encodeMetadata, failureOf, UploadError } from "#web/lib/uploads/tus.ts";
+import { connectTus, encodeMetadata, UploadError } from "#web/lib/uploads/tus.ts";
 import { startUpload } from "#web/lib/uploads/uploader.ts";
 
 /** A server that speaks the protocol, and stumbles where it is told to. */
@@ -166,35 +166,6 @@ describe("what the protocol says", () => {
     expect(encodeMetadata({ filename: "Ünïcödé 🎬.webm" })).toBe(
       `filename ${Buffer.from("Ünïcödé 🎬.webm").toString("base64")}`,
     );
-  });
-
-  it.each([
-    [401, { kind: "signed-out" }],
-    [404, { kind: "gone" }],
-    [410, { kind: "gone" }],
-    [409, { kind: "disagreement" }],
-    [423, { kind: "disagreement" }],
-    [460, { kind: "disagreement" }],
-    [408, { kind: "unreachable" }],
-    [429, { kind: "unreachable" }],
-    [503, { kind: "unreachable" }],
-    [507, { kind: "full" }],
-    [402, { kind: "refused", message: "No room." }],
-  ])("%i means %o", async (status, failure) => {
-    const headers = { "tus-resumable": "1.0.0" };
-    const response = new Response(JSON.stringify({ message: "No room." }), { status, headers });
-    expect(await failureOf(response)).toEqual(failure);
-  });
-
-  it.each([
-    [401, "unreachable"],
-    [403, "unreachable"],
-    [404, "unreachable"],
-    [410, "unreachable"],
-    [413, "too-large"],
-    [507, "unreachable"],
-  ])("%i by a proxy on the way is no word of the server: %s", async (status, kind) => {
-    expect(await failureOf(new Response("<html>", { status }))).toEqual({ kind });
   });
 
   it("asks nothing of the server while nobody is signed in", async () => {
