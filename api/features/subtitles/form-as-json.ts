@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { mediaType } from "#api/http/body-type.ts";
+import { mediaType, withJson } from "#api/http/body-type.ts";
 import { badRequest, invalid, tooLarge } from "#api/http/errors.ts";
 import { MultipartError, readMultipart } from "#api/http/multipart.ts";
 import { bytesWithin } from "#api/platform/bytes-within.ts";
@@ -11,10 +11,7 @@ const TOO_LARGE = "A file of subtitles may have 5 MB.";
 export const formAsJson = createMiddleware(async (c, next) => {
   const { raw } = c.req;
   if (mediaType(raw.headers.get("Content-Type") ?? "") === "multipart/form-data")
-    c.req.raw = new Request(raw, {
-      headers: { ...Object.fromEntries(raw.headers), "content-type": "application/json" },
-      body: JSON.stringify(await readForm(raw)),
-    });
+    c.req.raw = withJson(raw, JSON.stringify(await readForm(raw)));
   await next();
 });
 

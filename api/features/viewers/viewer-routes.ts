@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { mediaPace } from "#api/access/media-pace.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
-import { mediaType } from "#api/http/body-type.ts";
+import { mediaType, withJson } from "#api/http/body-type.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { csvAnswer } from "#api/http/csv.ts";
 import { tooLarge } from "#api/http/errors.ts";
@@ -41,9 +41,7 @@ const tooMuch = () => tooLarge("A text of what was watched may have 16 KB.");
 const textAsJson = createMiddleware<AppEnv>(async (c, next) => {
   const { raw } = c.req;
   if (mediaType(raw.headers.get("Content-Type") ?? "") !== "text/plain") return next();
-  const body = await bytesWithin(16 * 1024, raw.body, tooMuch);
-  const headers = { ...Object.fromEntries(raw.headers), "content-type": "application/json" };
-  c.req.raw = new Request(raw.url, { method: raw.method, headers, body });
+  c.req.raw = withJson(raw, await bytesWithin(16 * 1024, raw.body, tooMuch));
   return next();
 });
 

@@ -40,6 +40,33 @@ test("a load balancer that names no host, as in HTTP/1.0, reaches the address it
   ]);
 });
 
+test("what a request without a host sends as a form or as a plain text is read", async () => {
+  const ask = async (path: string, type: string, body: string, who = "") => {
+    const socket = connect({ port: serve().port ?? 0, host: "127.0.0.1" });
+    socket.write(
+      `POST /api${path} HTTP/1.0\r\n${who}Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    return (await text(socket)).split("\r\n", 1)[0];
+  };
+  const field = (name: string, value: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const form = `${field("language", "en")}${field("content", "1\n00:00:00,000 --> 00:00:01,000\nHi")}--x--\r\n`;
+  const who = `Authorization: Bearer ${owner.token}\r\n`;
+  expect(
+    await ask(
+      `/recordings/${recording}/subtitles/upload`,
+      "multipart/form-data; boundary=x",
+      form,
+      who,
+    ),
+  ).toBe("HTTP/1.1 201 Created");
+  const { media } = await (await visitor.call("GET", `/shared/${link.share_token}`)).json();
+  const watched = JSON.stringify({ view_id: crypto.randomUUID(), n: 1, ranges: [[1, 4]] });
+  expect(
+    await ask(`/recordings/${recording}/watched?token=${media.token}`, "text/plain", watched),
+  ).toBe("HTTP/1.1 204 No Content");
+});
+
 describe("a server that has too much to do", () => {
   it("says so, and not that something went wrong", async () => {
     const app = new Hono<AppEnv>().onError(handleError).get("/", () => {
