@@ -49,12 +49,14 @@ export const planService = (billing: Billing | null) => ({
   async lookAgain(db: Db, { account }: Visit): Promise<RefreshedSubscription["checkout"]> {
     if (!billing) return "none";
     await readSubscription(db);
-    await readAfresh(billing, account);
-    const { checkout_id } = await readBilling(billing, account);
-    if (!checkout_id) return "none";
-    const { status } = await billing.payments.readCheckout(checkout_id);
-    const states = { open: "open", complete: "processing", expired: "none" } as const;
-    return states[status];
+    return await rememberingAnew(billing, account, async () => {
+      await readAfresh(billing, account);
+      const { checkout_id } = await readBilling(billing, account);
+      if (!checkout_id) return "none";
+      const { status } = await billing.payments.readCheckout(checkout_id);
+      const states = { open: "open", complete: "processing", expired: "none" } as const;
+      return states[status];
+    });
   },
   /** The address of Stripe's page for invoices and the card. */
   async openPortal(db: Db, { account, origin }: Visit): Promise<string> {

@@ -22,6 +22,10 @@ test("what another Stripe account sold is given back one by one, and leaves noth
 test("whose customer was another Stripe account's has nothing to manage, and is not told to try again for ever", async () => {
   const ben = await buyer(sales, "Pro");
   stripe.books.customers.delete(billedTo(sales, ben)[0]?.customer ?? "");
+  const refreshed = await ben.call("POST", "/subscriptions/refresh");
+  expect([refreshed.status, await refreshed.json()]).toMatchObject([
+    ...[200, { checkout: "none", plan_name: "Pro" }],
+  ]);
   const portal = await ben.call("POST", "/subscriptions/portal");
   expect([portal.status, (await portal.json()).message]).toEqual([
     ...[409, expect.stringContaining("nothing to manage")],
