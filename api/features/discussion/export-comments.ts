@@ -4,7 +4,7 @@ import { csvAnswer, type SendRows, textAnswer } from "#api/http/csv.ts";
 import { one } from "#api/http/errors.ts";
 import type { exportCommentsCall } from "#contract/discussion.ts";
 import type { Speaking } from "./comment-row.ts";
-import { listComments } from "./list-comments.ts";
+import { listComments, threadsOf } from "./list-comments.ts";
 
 type Line = Awaited<ReturnType<typeof listComments>>["comments"][number];
 
@@ -55,12 +55,13 @@ async function open({ db, caller, params: { id } }: Omit<Exporting, "c">) {
   return { title, pages: inPages({ db, caller }, id), isStillAllowed };
 }
 
+/** By the threads that there were at the start: what is deleted meanwhile makes no other one be passed over. */
 async function* inPages(speaking: Speaking, id: string): AsyncGenerator<Line[]> {
-  for (let offset = 0; ; offset += THREADS_AT_ONCE) {
-    const page = { sort: "time", limit: THREADS_AT_ONCE, offset, original: false } as const;
-    const { comments, has_more } = await listComments(speaking, id, page);
-    yield comments;
-    if (!has_more) return;
+  const threads = await speaking.db((sql) => threadsOf(sql, id));
+  for (let at = 0; at < threads.length; at += THREADS_AT_ONCE) {
+    const among = threads.slice(at, at + THREADS_AT_ONCE).map((thread) => thread.id);
+    const page = { sort: "time", limit: THREADS_AT_ONCE, offset: 0, original: false } as const;
+    yield (await listComments(speaking, id, page, among)).comments;
   }
 }
 

@@ -16,6 +16,7 @@ export async function listComments(
   { db, caller }: Speaking,
   recordingId: string,
   { sort, limit, offset, done, original }: CommentQuery,
+  among: readonly string[] | null = null,
 ) {
   const end = offset + limit;
   const [film, rows, recordings] = await db(async (sql) => {
@@ -29,6 +30,7 @@ export async function listComments(
            where recording_id = ${recordingId} and parent_comment_id is null
              and (not removed or ${all})
              and ${done ? sql`done = ${done === "true"}` : sql`true`}
+             and ${among ? sql`id = any (${among}::uuid[])` : sql`true`}
            order by ${order(sql, sort)}
            limit ${limit + 1} offset ${offset}
         ), line as (
@@ -57,6 +59,12 @@ export async function listComments(
     has_more: rows.some((row) => row.place > end),
   };
 }
+
+/** All threads by their time; those in removed parts are among them, and listed to their owner alone. */
+export const threadsOf = (sql: Sql, recordingId: string) => sql<{ id: string }[]>`
+  select id from public.comments where recording_id = ${recordingId} and parent_comment_id is null
+   order by ${order(sql, "time")}
+`;
 
 const order = (sql: Sql, sort: CommentQuery["sort"]) =>
   sort === "time" ? sql`${byTime(sql)}, created_at, id` : sql`created_at desc, id desc`;

@@ -1,5 +1,9 @@
 import { parse } from "csv-parse/sync";
+import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
+import { commentsAsTable } from "#api/features/discussion/export-comments.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import { asDb } from "#api/platform/database.ts";
 import type { Comment } from "#contract/discussion.ts";
 import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
@@ -172,6 +176,29 @@ describe("the discussion as a file", () => {
       expect((await visitor.call("GET", `${path}.${kind}`)).status).toBe(401);
       expect((await (await person()).call("GET", `${path}.${kind}`)).status).toBe(404);
     }
+  });
+
+  it("passes over nothing where a thread is deleted while it is read", async () => {
+    const { owner, recording } = await discussion();
+    await database.pool`
+      insert into public.comments (recording_id, author_id, content)
+      select ${recording}, ${owner.id}, 'No ' || n from generate_series(1, 450) n`;
+    const service = database.asService("a test reads a discussion that shrinks meanwhile");
+    const db = asDb(async (run) => {
+      await database.pool`
+        delete from public.comments where id = (
+          select id from public.comments where recording_id = ${recording} order by created_at, id limit 1)`;
+      return await service((sql) => run(sql));
+    });
+    const caller = { sub: owner.id, role: "authenticated" } as const;
+    const app = new Hono<AppEnv>().get("/", (c) =>
+      commentsAsTable({ db, caller, params: { id: recording }, c }),
+    );
+    const text = await (await app.request("/")).text();
+    const left = await database.pool<{ content: string }[]>`
+      select content from public.comments where recording_id = ${recording}`;
+    expect(left.length).toBeLessThan(450);
+    for (const { content } of left) expect(text).toContain(`"${content}"`);
   });
 
   it("breaks off where the link ends while a page of it is read", async () => {
