@@ -27,9 +27,9 @@ export async function deliverRecording(world: Delivering, id: string): Promise<v
   const store = objects.storeFor("google_drive");
   if (store === undefined) return;
   const [claimed] = await service<Claimed[]>`
-    select * from private.claim_delivery(${id}, ${CLAIM_SECONDS})
+    select * from private.claim_delivery(${id}, ${CLAIM_SECONDS}) where not private.is_trashed(${id})
   `;
-  if (!claimed) return; // somebody is at it, or it is done, or deleted
+  if (!claimed) return; // somebody is at it, or it is done, or deleted, or waits in the trash
   const stillHere = setInterval(() => void claimOn(service, id), SAY_SO_EVERY_MS);
   try {
     await carry(world, id, claimed, store);
@@ -43,7 +43,14 @@ export async function deliverRecording(world: Delivering, id: string): Promise<v
 
 async function carry({ service, objects }: Delivering, id: string, from: Claimed, store: string) {
   const body = await objects.get(from);
-  if (body === null) throw new Error(`The bytes of ${id} are gone`);
+  if (body === null) {
+    // No later try finds them. A recording that got another file meanwhile waits on.
+    await service`
+      delete from private.deliveries d using public.recordings r
+       where d.recording_id = ${id} and r.id = ${id} and r.store = ${from.store} and r.storage_key = ${from.key}
+    `;
+    throw new Error(`The bytes of ${id} are gone`);
+  }
   const copy = await keepObject(service, objects, body, {
     ...{ store, owner: from.owner_id, contentType: from.mime_type },
     name: downloadName(from.filename, extensionOf(from.mime_type)),
@@ -66,7 +73,8 @@ const place = (service: Db, id: string, from: ObjectRef, { store, key }: ObjectR
     with placed as (
       update public.recordings set store = ${store}, storage_key = ${key},
              storage_type = 'google_drive', file_tag = coalesce(file_tag, storage_key)
-       where id = ${id} and store = ${from.store} and storage_key = ${from.key} returning id, filename
+       where id = ${id} and store = ${from.store} and storage_key = ${from.key} and deleted_at is null
+      returning id, filename
     ), carried as (delete from private.deliveries using placed where recording_id = placed.id), former as (
       insert into private.loose_objects (store, storage_key, due_at)
       select ${from.store}, ${from.key}, now() + interval '1 minute' from placed

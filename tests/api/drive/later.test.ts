@@ -137,3 +137,47 @@ test("what waits for a full drive stays in the cloud of a plan that is chosen me
   await deliverRecording({ service, objects: app.objects }, hers);
   expect((await connectionOf(ada)).recordings.count).toBe(0);
 });
+
+test("what lies in the trash is not carried, and comes into the drive once it is restored", async () => {
+  const email = `${crypto.randomUUID()}@gmail.test`;
+  const ada = await app.connected(email);
+  const [id, onItsWay] = [await waitingFor(ada), await waitingFor(ada)];
+  const toTrash = (ids: string[]) => ada.call("POST", "/recordings/batch", { act: "trash", ids });
+  await toTrash([id]);
+  await pool`update private.deliveries set due_at = '-infinity' where owner_id = ${ada.id}`;
+  await pool`delete from private.jobs where kind = ${delivery.name}`;
+  await sendDue(service, app.jobs);
+  const sent = await pool<{ id: string }[]>`
+    select data ->> 'recording_id' as id from private.jobs
+     where kind = ${delivery.name} and account = ${ada.id}`;
+  expect(sent.map((job) => job.id)).toEqual([onItsWay]);
+  await deliverRecording({ service, objects: app.objects }, id);
+  const put: typeof app.objects.put = async (...given) => {
+    await toTrash([onItsWay]);
+    return app.objects.put(...given);
+  };
+  await deliverRecording({ service, objects: { ...app.objects, put } }, onItsWay);
+  expect(app.google.videos(email).filter(({ trashed }) => !trashed)).toEqual([]);
+  for (const one of [id, onItsWay]) {
+    await ada.call("POST", `/trash/${one}/restore`);
+    await pool`update private.deliveries set claimed_until = null where recording_id = ${one}`;
+    await deliverRecording({ service, objects: app.objects }, one);
+  }
+  expect((await connectionOf(ada)).recordings.count).toBe(2);
+});
+
+test("what has lost its bytes is told once and waits no longer, and what got another file meanwhile waits on", async () => {
+  const ada = await app.connected();
+  const id = await waitingFor(ada);
+  const waits = () => pool`select from private.deliveries where recording_id = ${id}`;
+  const get = async () => {
+    await pool`update public.recordings set storage_key = storage_key || 'x' where id = ${id}`;
+    return null;
+  };
+  await expect(deliverRecording({ service, objects: { ...app.objects, get } }, id)).rejects.toThrow(
+    "are gone",
+  );
+  expect(await waits()).toHaveLength(1);
+  await expect(deliverRecording({ service, objects: app.objects }, id)).rejects.toThrow("are gone");
+  expect(await waits()).toEqual([]);
+});
