@@ -126,14 +126,16 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
 async function startDriveWork(jobs: Jobs, world: Drive & Pick<Base, "objects">) {
   jobs.work(delivery, ({ recording_id }) => deliverRecording(world, recording_id));
   jobs.work(naming, ({ recording_id }) => nameFile(world, recording_id));
+  // Where Google is silent, the rest of a step waits for the next time.
+  const upTo = (seconds: number) => ({ ...world, jobs, end: AbortSignal.timeout(seconds * 1000) });
   const upkeep = eachInTurn([
     () => sendDue(world.service, jobs),
-    () => throwAway(world),
-    () => revokeTokens(world),
-    () => moveHomeward({ ...world, jobs }),
+    () => throwAway(upTo(2 * MINUTE)),
+    () => revokeTokens(upTo(2 * MINUTE)),
+    () => moveHomeward(upTo(2 * MINUTE)),
   ]);
   jobs.work(driveUpkeep, upkeep);
-  jobs.work(driveWalk, () => walkDrives(world));
+  jobs.work(driveWalk, () => walkDrives(upTo(50 * MINUTE)));
   await jobs.repeat(driveUpkeep, 2 * MINUTE);
   // Each drive is walked once a day; this job looks for drives whose day is over.
   await jobs.repeat(driveWalk, 60 * MINUTE);

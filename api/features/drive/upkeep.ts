@@ -9,6 +9,8 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 
 const MOST = 100;
 
+type Upkeep = Drive & { end?: AbortSignal };
+
 /** Sends recordings whose next try is due, and whose drive is connected; those on their way wait for their turn. */
 export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<void> {
   // Recordings that have room on a plan that was chosen since stay in its cloud.
@@ -20,7 +22,7 @@ export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<vo
   const due = await service<{ recording_id: string; owner_id: string }[]>`
     select recording_id, owner_id from private.deliveries
      where due_at <= now() and not private.is_held(claimed_process, claimed_until)
-       and app.has_drive(owner_id)
+       and app.has_drive(owner_id) and not private.is_trashed(recording_id)
        and recording_id::text not in (
          select data ->> 'recording_id' from private.jobs where kind = ${delivery.name} and due_at is not null)
      order by due_at limit ${MOST}
@@ -33,9 +35,9 @@ export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<vo
  * Revokes connections that ended here: Google is told of each until it has answered, or for a week. It ends all consent
  * of a Google account: so it waits while that is given anew or used by another, and is looked up right before it is told.
  */
-export async function revokeTokens(world: Drive, only: string | null = null): Promise<void> {
+export async function revokeTokens(world: Upkeep, only: string | null = null): Promise<void> {
   const { service, keys, settings, log } = world;
-  for (let told = 0, last = 0; told < MOST; told++) {
+  for (let told = 0, last = 0; told < MOST && !world.end?.aborted; told++) {
     const [next] = await service<{ id: number; owner: string; token: string }[]>`
       select id, owner_id as owner, refresh_token as token from private.revocations r
        where id > ${last} and noted_at > now() - interval '7 days'
@@ -59,7 +61,7 @@ export async function revokeTokens(world: Drive, only: string | null = null): Pr
 }
 
 /** Trashes files that were given up while their drive was out of reach. */
-export async function throwAway(world: Drive): Promise<void> {
+export async function throwAway(world: Upkeep): Promise<void> {
   const unwanted = await world.service<{ owner: string; fileId: string }[]>`
     select f.owner_id as owner, f.file_id as "fileId" from private.drive_files f
       join private.drive_connections c on c.user_id = f.owner_id
@@ -67,5 +69,8 @@ export async function throwAway(world: Drive): Promise<void> {
        and c.google_account = f.google_account
      order by random() limit ${MOST} -- some may be refused for long, and keep nobody from a turn
   `;
-  for (const { owner, fileId } of unwanted) await trash(world, owner, fileId).catch(letBe); // next time
+  for (const { owner, fileId } of unwanted) {
+    if (world.end?.aborted) return;
+    await trash(world, owner, fileId).catch(letBe); // next time
+  }
 }

@@ -16,7 +16,7 @@ const SAMPLE = 20;
 const PAGE = 500;
 
 /** Every drive once a day, in an order of chance: drives that refuse for long keep no other from a turn. */
-export async function walkDrives(drive: Drive): Promise<void> {
+export async function walkDrives(drive: Drive & { end?: AbortSignal }): Promise<void> {
   const due = await drive.service<Walk[]>`
     select user_id as owner, google_account as account, changes_token as token
       from private.drive_connections
@@ -24,11 +24,13 @@ export async function walkDrives(drive: Drive): Promise<void> {
        and (walked_at is null or walked_at < now() - interval '1 day')
      order by random() limit 500
   `;
-  for (const walk of due)
+  for (const walk of due) {
+    if (drive.end?.aborted) return;
     await walkOne(drive, walk).catch((err: unknown) => {
       letBe(err);
       drive.log.warn({ err, account: walk.owner }, "a drive was not walked");
     });
+  }
 }
 
 async function walkOne(drive: Drive, { owner, account, token }: Walk): Promise<void> {

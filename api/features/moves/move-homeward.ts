@@ -3,6 +3,7 @@ import { type Mover, sendMoves } from "./begin-and-cancel.ts";
 
 interface Homeward extends Pick<Mover, "service" | "objects" | "jobs"> {
   log: Pick<Logger, "warn">;
+  end?: AbortSignal;
 }
 
 /** Back to the drives of those who have left their plan. Where there is no room yet, it is tried again. */
@@ -17,6 +18,7 @@ export async function moveHomeward(world: Homeward, only: string | null = null):
      limit 100
   `;
   for (const { account } of accounts) {
+    if (world.end?.aborted) return;
     try {
       const room = await objects.roomIn(place, account);
       await service(async (sql) => {

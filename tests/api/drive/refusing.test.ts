@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { throwAway } from "#api/features/drive/upkeep.ts";
+import { revokeTokens, throwAway } from "#api/features/drive/upkeep.ts";
 import { walkDrives } from "#api/features/drive/walk-drives.ts";
+import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { newKey } from "#api/platform/objects/store.ts";
 import { driveApp } from "#tests/support/drive.ts";
 
@@ -66,5 +67,54 @@ describe("a drive that refuses", () => {
     await throwAway(drive);
     google.heal();
     expect(trashed()).toBe(1);
+  });
+});
+
+describe("Google, where it is silent for longer than a step may take", () => {
+  /** The tools of a step whose time is over once it has asked for the first time. */
+  function outOfTime() {
+    const time = new AbortController();
+    const over =
+      <Given extends unknown[], Answer>(act: (...given: Given) => Answer) =>
+      (...given: Given) => {
+        time.abort();
+        return act(...given);
+      };
+    const { unseal } = drive.keys;
+    const keys = { ...drive.keys, unseal: over(unseal) };
+    const objects = { ...app.objects, roomIn: over(app.objects.roomIn) };
+    const ask: typeof drive.ask = (owner, act) => over(() => drive.ask(owner, act))();
+    return { ...drive, keys, ask, objects, jobs: app.jobs, end: time.signal };
+  }
+
+  it("is asked for no other file to be thrown away", async () => {
+    const { keys } = await two();
+    await pool`update private.drive_files set unwanted_at = now() where storage_key = any (${keys})`;
+    await throwAway(outOfTime());
+    expect(trashed()).toBe(1);
+  });
+
+  it("is told of no other connection that ended", async () => {
+    await two();
+    await pool`delete from private.revocations`;
+    await pool`delete from private.drive_connections`;
+    await revokeTokens(outOfTime());
+    expect(await pool`select from private.revocations`).toHaveLength(1);
+  });
+
+  it("is asked for the room of no other account", async () => {
+    const { people } = await two();
+    await pool`update public.subscriptions set homeward = user_id = any (${people.map(({ id }) => id)})`;
+    await moveHomeward(outOfTime());
+    expect(await pool`select from public.subscriptions where homeward`).toHaveLength(1);
+  });
+
+  it("is walked through no other drive", async () => {
+    await two();
+    await pool`update private.drive_connections set walked_at = null`;
+    await walkDrives(outOfTime());
+    expect(await pool`select from private.drive_connections where walked_at is null`).toHaveLength(
+      1,
+    );
   });
 });
