@@ -65,7 +65,7 @@ begin
   perform app.assert_admin();
   return query
     select held.people, held.recordings, held.bytes, paying.people, paying.usd
-      from (select count(*) as people, coalesce(sum(u.recording_count), 0)::bigint as recordings,
+      from (select count(*) as people, coalesce(sum(u.recording_count - u.trash_count), 0)::bigint as recordings,
                    coalesce(sum(u.used_bytes), 0)::bigint as bytes
               from public.storage_usage u) held,
            (select coalesce(sum(s.people) filter (where p.price_usd > 0), 0)::bigint as people,
@@ -89,7 +89,7 @@ begin
     select to_jsonb(u) || jsonb_build_object('plan', p.name, 'email_confirmed', c.email_verified),
            u.last_active_at,
            jsonb_build_object(
-             'recordings', h.recording_count, 'bytes', h.used_bytes + h.drive_bytes,
+             'recordings', h.recording_count - h.trash_count, 'bytes', h.used_bytes + h.drive_bytes,
              'links', (select count(*) from public.shares l
                         where l.owner_id = u.id and (l.expires_at is null or l.expires_at > now())),
              'comments', (select count(*) from public.comments t where t.author_id = u.id)),

@@ -35,9 +35,9 @@ const users: Report = {
   select: (sql, { since }, after, most) => sql<Row[]>`
     select u.created_at::text as place_at, u.id as place_id, u.id, u.username, u.email, u.role, coalesce(u.oauth_provider, 'Password') as auth_type,
            case when u.suspended then 'Suspended' else 'Active' end as status, p.name as plan,
-           held.recording_count as recordings,
+           held.recording_count - held.trash_count as recordings,
            (select count(*) from public.recordings r
-             where r.owner_id = u.id and r.created_at >= ${since}::text::timestamptz) as recordings_in_period,
+             where r.owner_id = u.id and r.deleted_at is null and r.created_at >= ${since}::text::timestamptz) as recordings_in_period,
            held.used_bytes + held.drive_bytes as storage_bytes,
            u.created_at as joined_at, u.last_active_at
       from public.users u
@@ -66,14 +66,14 @@ const revenue: Report = {
   `,
 };
 
-/** Recordings that were made in the period and still exist. */
+/** Recordings that were made in the period and still exist, outside of the trash. */
 const usage: Report = {
   start: START,
   select: (sql, { since, until }, after, most) => sql<Row[]>`
     select r.created_at::text as place_at, r.id as place_id, r.id, r.filename, u.username as owner, u.email, r.status, r.size as size_bytes,
            r.duration as duration_seconds, r.storage_type, r.created_at
       from public.recordings r join public.users u on u.id = r.owner_id
-     where r.created_at >= ${since}::text::timestamptz and r.created_at <= ${until}::text::timestamptz
+     where r.deleted_at is null and r.created_at >= ${since}::text::timestamptz and r.created_at <= ${until}::text::timestamptz
        and (r.created_at, r.id) > (${after.at}::text::timestamptz, ${after.id}::uuid)
      order by r.created_at, r.id limit ${most}
   `,

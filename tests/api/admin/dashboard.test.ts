@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
@@ -19,6 +20,26 @@ describe("the dashboard", () => {
       total_storage_gb: before.total_storage_gb + 1,
     });
     expect(after.total_revenue_usd).toBe(0);
+  });
+
+  it("counts no video that lies in the trash, and neither do the list, a person's page and the reports", async () => {
+    const owner = await person();
+    const read = async (path: string) => (await admin.call("GET", `/admin/${path}`)).json();
+    const before = await read("dashboard/stats");
+    const ids = await service((sql) =>
+      Promise.all([insertRecording(sql, owner.id), insertRecording(sql, owner.id)]),
+    );
+    await owner.call("POST", "/recordings/batch", { act: "trash", ids: ids.slice(1) });
+    expect((await read("dashboard/stats")).total_videos).toBe(before.total_videos + 1);
+    expect((await read(`videos?owner=${owner.id}`)).total).toBe(1);
+    expect((await read(`users/${owner.id}`)).holdings.recordings).toBe(1);
+    const reported = async (type: string) => {
+      const answer = await admin.call("GET", `/admin/reports/export/${type}`);
+      const rows: Record<string, string>[] = parse(await answer.text(), { columns: true });
+      return rows.filter(({ email }) => email === owner.email);
+    };
+    expect(await reported("users")).toMatchObject([{ recordings: "1", recordings_in_period: "1" }]);
+    expect(await reported("usage")).toHaveLength(1);
   });
 
   it("earns what was paid for and has not run out, and nothing else", async () => {
