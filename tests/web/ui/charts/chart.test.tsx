@@ -35,7 +35,7 @@ describe("a chart", () => {
     expect(places.getAttribute("aria-valuetext")).toMatch(/^Wednesday/);
   });
 
-  it("tells the last place again once the pointer has left, or the one that is looked at is no more", () => {
+  it("tells the last place again once a mouse has left, or the one that is looked at is no more", () => {
     const { rerender } = draw([40, null, 30], [5, null, 6]);
     const places = screen.getByRole("slider");
     const told = () => places.getAttribute("aria-valuetext");
@@ -43,7 +43,9 @@ describe("a chart", () => {
     places.getBoundingClientRect = () => width;
     fireEvent.pointerMove(places, { clientX: 10 });
     expect(told()).toMatch(/^Monday/);
-    fireEvent.pointerLeave(places);
+    fireEvent.pointerLeave(places, { pointerType: "touch" });
+    expect(told(), "a finger was lifted").toMatch(/^Monday/);
+    fireEvent.pointerLeave(places, { pointerType: "mouse" });
     expect(told()).toMatch(/^Wednesday/);
     fireEvent.change(places, { target: { value: "0" } });
     fireEvent.change(places, { target: { value: "2" } });

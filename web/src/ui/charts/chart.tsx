@@ -131,7 +131,8 @@ function Plot({ title, places, series, kind, format }: ChartProps) {
             onChange={(event) => choose(Number(event.target.value))}
             onPointerMove={point}
             onPointerDown={point}
-            onPointerLeave={() => choose(undefined)}
+            // A finger leaves whenever it is lifted.
+            onPointerLeave={({ pointerType }) => pointerType === "mouse" && choose(undefined)}
             onBlur={() => choose(undefined)}
             className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
           />
