@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { SeekPreview } from "#web/features/player/bar/seek-bar.tsx";
+import { renderPlayer } from "./a-player.tsx";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const comment = (id: string, text?: string) => ({
   kind: "comment" as const,
@@ -32,4 +36,19 @@ describe("what is seen over the seek bar", () => {
     render(<SeekPreview time={12} reach={120} sheet={undefined} dot={dot} chapter={undefined} />);
     expect(preview().textContent).toBe("0:121 comment");
   });
+});
+
+test("the bar stays in sight while a finger drags in it, and goes some time after that", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { report } = renderPlayer();
+  report({ paused: false, currentTime: 3 });
+  const isShown = () => !screen.getByRole("region").classList.contains("cursor-none");
+  const wait = () => act(() => void vi.advanceTimersByTime(2_000));
+  for (const clientX of [10, 20, 30]) {
+    fireEvent.pointerMove(screen.getByLabelText("Seek"), { pointerType: "touch", clientX });
+    wait();
+    expect(isShown()).toBe(true);
+  }
+  wait();
+  expect(isShown()).toBe(false);
 });

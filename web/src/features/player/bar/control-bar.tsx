@@ -15,6 +15,8 @@ export function ControlBar(props: BarProps & { isShown: boolean }) {
         "has-focus-visible:pointer-events-auto has-focus-visible:opacity-100",
         !props.isShown && "pointer-events-none opacity-0",
       )}
+      // A finger that drags keeps the bar in sight.
+      onPointerMove={props.player.shown.stir}
     >
       <SeekBar {...props} />
       <div className="-mx-1 flex items-center @sm:gap-1">
