@@ -209,7 +209,7 @@ describe("the camera in the picture", () => {
     fireEvent.pointerMove(handle(), to(600, 300));
     expect(place()).toEqual([60, 60, 20]);
     // The browser tells so after the button was let go, and also where a gesture or a menu took the pointer away.
-    fireEvent.lostPointerCapture(handle());
+    fireEvent.lostPointerCapture(handle(), { pointerId: 1 });
     fireEvent.pointerMove(handle(), to(100, 100));
     expect(place(), "it was let go").toEqual([60, 60, 20]);
     fireEvent.wheel(handle(), { deltaY: -10 });
@@ -217,5 +217,27 @@ describe("the camera in the picture", () => {
     fireEvent.wheel(handle(), { deltaY: 10 });
     fireEvent.wheel(handle(), { deltaY: 10 });
     expect(place()).toEqual([60, 60, 19]);
+  });
+
+  it("grows and shrinks between two fingers, and follows the one that stays", async () => {
+    await openWithCamera();
+    handle().setPointerCapture = () => {};
+    const down = (pointerId: number, clientX: number) =>
+      fireEvent.pointerDown(handle(), { pointerId, clientX, clientY: 250 });
+    const move = (pointerId: number, clientX: number) =>
+      fireEvent.pointerMove(handle(), { pointerId, clientX, clientY: 250 });
+    down(1, 480);
+    down(2, 520);
+    act(() => {
+      // The browser tells of both before the page is drawn anew.
+      move(1, 470);
+      move(2, 530);
+    });
+    expect(place()).toEqual([50, 50, 30]);
+    move(2, 520);
+    expect(place()).toEqual([50, 50, 25]);
+    fireEvent.lostPointerCapture(handle(), { pointerId: 1 });
+    move(2, 620);
+    expect(place()).toEqual([60, 50, 25]);
   });
 });

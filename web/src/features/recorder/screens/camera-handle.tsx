@@ -15,15 +15,21 @@ interface Props {
   children?: ReactNode;
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
 const usual: Size = { width: 16, height: 9 };
 
 const KEY_STEP = 0.02;
 const KEY_FACTOR = 1.08;
 
-/** Takes hold of the camera in the picture: drag it, turn the wheel or press + and − to resize, or use the arrows. */
+/** Takes hold of the camera in the picture: drag it, pinch, turn the wheel or press + and − to resize, or use the arrows. */
 export function CameraHandle({ bubble, onMove, picture = usual, children }: Props) {
   const handle = useRef<HTMLButtonElement>(null);
-  const held = useRef<{ x: number; y: number } | null>(null);
+  const held = useRef(new Map<number, Point>());
+  const pinch = useRef({ size: bubble.size, apart: 1 });
   const circle = circleOf(bubble, picture);
 
   const stage = (): Size => {
@@ -31,10 +37,17 @@ export function CameraHandle({ bubble, onMove, picture = usual, children }: Prop
     return { width: box?.width ?? usual.width, height: box?.height ?? usual.height };
   };
   const drag = (event: PointerEvent) => {
-    if (!held.current) return;
-    const by = { x: event.clientX - held.current.x, y: event.clientY - held.current.y };
-    held.current = { x: event.clientX, y: event.clientY };
-    onMove(moveBubble(bubble, by, stage()));
+    const before = held.current.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    held.current.set(event.pointerId, now);
+    const { size, apart } = pinch.current;
+    const by = { x: now.x - before.x, y: now.y - before.y };
+    onMove(
+      held.current.size === 1
+        ? moveBubble(bubble, by, stage())
+        : resizeBubble({ ...bubble, size }, apartOf(held.current) / apart, stage()),
+    );
   };
   const press = (event: KeyboardEvent) => {
     const changed = byKey(event.key, bubble, stage());
@@ -51,16 +64,17 @@ export function CameraHandle({ bubble, onMove, picture = usual, children }: Prop
       title="Drag to move"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        held.current = { x: event.clientX, y: event.clientY };
+        held.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        pinch.current = { size: bubble.size, apart: apartOf(held.current) };
       }}
       onPointerMove={drag}
-      onLostPointerCapture={() => {
-        held.current = null;
-      }}
+      onLostPointerCapture={({ pointerId }) => held.current.delete(pointerId)}
       onWheel={(event) => onMove(resizeBubble(bubble, event.deltaY < 0 ? 1.05 : 0.95, stage()))}
       onKeyDown={press}
       className={cx(
-        "absolute -translate-x-1/2 -translate-y-1/2 cursor-grab touch-none overflow-hidden rounded-full active:cursor-grabbing",
+        "absolute -translate-x-1/2 -translate-y-1/2 cursor-grab touch-none rounded-full active:cursor-grabbing",
+        // Two fingers are wider than a small circle.
+        "any-pointer-coarse:after:absolute any-pointer-coarse:after:-inset-6",
         "outline-on-stage hover:ring-2 hover:ring-on-stage/60",
         children ? "bg-stage ring-2 ring-on-stage/80" : undefined,
       )}
@@ -76,7 +90,13 @@ export function CameraHandle({ bubble, onMove, picture = usual, children }: Prop
   );
 }
 
-const arrows: Record<string, { x: number; y: number }> = {
+/** The pixels between two fingers. */
+function apartOf(fingers: Map<number, Point>) {
+  const [one, other] = fingers.values();
+  return one && other ? Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)) : 1;
+}
+
+const arrows: Record<string, Point> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },

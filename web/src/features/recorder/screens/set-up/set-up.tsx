@@ -185,7 +185,9 @@ function CameraPreview({ setup, onChange }: Pick<EmptyStageProps, "setup" | "onC
   const stream = useCamera(String(cameraId), () => openCamera(cameraId), onMissing);
   return (
     <CameraHandle bubble={bubble} onMove={(moved) => onChange({ bubble: moved })}>
-      {stream && <LivePicture stream={stream} label="Your camera" className="object-cover!" />}
+      {stream && (
+        <LivePicture stream={stream} label="Your camera" className="rounded-full object-cover!" />
+      )}
     </CameraHandle>
   );
 }
