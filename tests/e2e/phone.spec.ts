@@ -1,7 +1,8 @@
-import { expect } from "@playwright/test";
-import { newRecording, newShare } from "#tests/e2e/support/belongings.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { newRecording, newShare, newSubtitle } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
+import { videoPath } from "#tests/support/videos.ts";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
@@ -81,11 +82,76 @@ test("a finger plays a film on a phone, has its bar shown, and pauses it", async
   });
   await picture.tap();
   await expect.poll(isPaused).toBe(false);
-  const seek = page.getByRole("slider", { name: "Seek" });
+  const pause = page.getByRole("button", { name: "Pause", exact: true });
   const isShown = () =>
-    seek.evaluate((element) => element.checkVisibility({ opacityProperty: true }));
+    pause.evaluate((element) => element.checkVisibility({ opacityProperty: true }));
+  await expect.poll(isShown).toBe(true);
   await expect.poll(isShown, "it goes while the film plays").toBe(false);
   await picture.tap();
-  await page.getByRole("button", { name: "Pause", exact: true }).tap();
+  await pause.tap();
   expect(await isPaused()).toBe(true);
 });
+
+test("a finger cuts a film by its timeline and by its words, and scrolls past both", async ({
+  page,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  const recording = await newRecording(person, "How we ship", Bun.file(videoPath("spoken.mp4")));
+  const time = (seconds: number) => `00:${seconds.toFixed(3).padStart(6, "0")}`;
+  const lines = Array.from(
+    { length: 20 },
+    (_, at) => `${time(at / 2)} --> ${time(at / 2 + 0.4)}\nLine ${at}`,
+  );
+  await newSubtitle(person, recording, "en", ["WEBVTT", ...lines].join("\n\n"));
+  await signIn(page, person);
+  await page.goto(`/video/${recording.id}/edit`);
+  const start = page.getByRole("slider", { name: "Start", exact: true });
+  const timeline = page.getByTestId("timeline");
+  const last = page.getByRole("option", { name: /^Line 19/ });
+  await last.waitFor();
+  await drag(page, start, { x: 80, y: 0 });
+  await expect(start).toHaveAttribute("aria-valuenow", /^[2-4]/);
+  expect(await start.evaluate(goesUnderHeader)).toBe(true);
+
+  await page.getByRole("button", { name: "Zoom in" }).tap();
+  const scrolled = () => page.evaluate(() => scrollY);
+  const moved = () => timeline.evaluate(({ scrollLeft }) => scrollLeft);
+  await drag(page, timeline, { x: -60, y: 0 });
+  await expect.poll(moved, "the timeline itself").toBeGreaterThan(20);
+  await drag(page, timeline, { x: 0, y: -200 });
+  await expect.poll(scrolled, "the page, from its timeline").toBeGreaterThan(100);
+
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await last.tap();
+  const away = await scrolled();
+  await page.getByRole("button", { name: "Delete", exact: true }).tap();
+  await expect(last).toHaveAccessibleName("Line 19, deleted");
+  expect(await scrolled(), "the button was in sight beside the words").toBe(away);
+});
+
+/** Whether the head of a handle goes under the bar at the top of the page, where the page scrolls it there. */
+function goesUnderHeader(handle: Element): boolean {
+  scrollBy(0, handle.getBoundingClientRect().top - 30);
+  const { left, right, top } = handle.getBoundingClientRect();
+  const there = document.elementFromPoint((left + right) / 2, top + 4);
+  scrollTo(0, 0);
+  return there !== null && there.closest("header") !== null;
+}
+
+/** Puts a finger down in the middle of something, and lifts it elsewhere. */
+async function drag(page: Page, from: Locator, by: { x: number; y: number }) {
+  await from.scrollIntoViewIfNeeded();
+  const box = await from.boundingBox();
+  if (!box) throw new Error("there is nothing to take hold of");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const finger = await page.context().newCDPSession(page);
+  const steps = 10;
+  for (let step = 0; step <= steps; step++) {
+    const part = step / steps;
+    const at = { x: x + by.x * part, y: y + by.y * part };
+    const type = step === 0 ? "touchStart" : "touchMove";
+    await finger.send("Input.dispatchTouchEvent", { type, touchPoints: [at] });
+  }
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}

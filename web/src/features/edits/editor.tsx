@@ -35,8 +35,9 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
       <SaveBar {...editing} />
       <EditStatus {...editing} />
       {/* One column is no grid: in a grid, Chromium took seconds to lay out very long words. */}
-      <div className="gap-x-8 space-y-6 xl:grid xl:grid-cols-[minmax(0,1fr)_360px] xl:space-y-0">
-        <div className="grid content-start gap-3">
+      <div className="gap-x-8 xl:grid xl:grid-cols-[minmax(0,1fr)_360px]">
+        {/* In one column the bar stays in sight beside the words, too. */}
+        <div className="space-y-3 max-xl:contents">
           {/* Each address has films of its own: the sound of one belongs to the preview that began with it. */}
           <Stage key={video.src} {...editing} />
           <EditBar {...editing} />
@@ -145,7 +146,11 @@ function EditBar(editing: Editing) {
     </Button>
   );
   return (
-    <div role="toolbar" aria-label="Edit" className="flex flex-wrap items-center gap-x-1 gap-y-2">
+    <div
+      role="toolbar"
+      aria-label="Edit"
+      className="top-0 z-10 flex flex-wrap items-center gap-x-1 gap-y-2 bg-paper ring-4 ring-paper max-xl:portrait:sticky sm:max-xl:sticky max-md:[#content_&]:top-14"
+    >
       {tool("play", isPlaying ? "Pause" : "Play", isPlaying ? <Pause /> : <Play />)}
       <Now {...editing} />
       {named("split", "Split", <Scissors />)}

@@ -19,7 +19,7 @@ export function SidePanel(editing: Editing) {
   const hasWords = said !== undefined && said.words.length > 0;
   const onClose = () => setOpen(undefined);
   return (
-    <aside aria-label="Words and silences" className="grid content-start gap-4">
+    <aside aria-label="Words and silences" className="grid content-start gap-4 max-xl:mt-6">
       {open === "silences" && <RemoveSilences {...editing} onClose={onClose} />}
       {open === "fillers" && said && <RemoveFillers {...editing} {...said} onClose={onClose} />}
       {open === "part" && <SavePart {...editing} onClose={onClose} />}

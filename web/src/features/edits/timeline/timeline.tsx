@@ -21,12 +21,12 @@ export function Timeline(editing: Editing) {
     <div
       ref={scroller}
       data-testid="timeline"
-      className="relative overflow-x-auto overflow-y-hidden overscroll-x-contain rounded-12 border border-line bg-raised"
+      className="relative isolate overflow-x-auto overflow-y-hidden overscroll-x-contain rounded-12 border border-line bg-raised"
     >
       <div
         className={cx(
-          "relative cursor-default select-none overflow-clip",
-          zoom > 1 ? "touch-pan-x" : "touch-pan-y",
+          "relative cursor-default touch-pan-y select-none overflow-clip",
+          zoom > 1 && "touch-pan-x",
         )}
         style={{ width: Math.max(width, widthOf(scale)), height: HEIGHT_PX }}
         {...press}
