@@ -36,7 +36,6 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
       <EditStatus {...editing} />
       {/* One column is no grid: in a grid, Chromium took seconds to lay out very long words. */}
       <div className="gap-x-8 xl:grid xl:grid-cols-[minmax(0,1fr)_360px]">
-        {/* In one column the bar stays in sight beside the words, too. */}
         <div className="space-y-3 max-xl:contents">
           {/* Each address has films of its own: the sound of one belongs to the preview that began with it. */}
           <Stage key={video.src} {...editing} />

@@ -15,10 +15,7 @@ interface Props {
   children?: ReactNode;
 }
 
-interface Point {
-  x: number;
-  y: number;
-}
+type Point = Pick<Bubble, "x" | "y">;
 
 const usual: Size = { width: 16, height: 9 };
 
@@ -42,10 +39,9 @@ export function CameraHandle({ bubble, onMove, picture = usual, children }: Prop
     const now = { x: event.clientX, y: event.clientY };
     held.current.set(event.pointerId, now);
     const { size, apart } = pinch.current;
-    const by = { x: now.x - before.x, y: now.y - before.y };
     onMove(
       held.current.size === 1
-        ? moveBubble(bubble, by, stage())
+        ? moveBubble(bubble, { x: now.x - before.x, y: now.y - before.y }, stage())
         : resizeBubble({ ...bubble, size }, apartOf(held.current) / apart, stage()),
     );
   };
