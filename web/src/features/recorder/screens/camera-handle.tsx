@@ -28,7 +28,6 @@ export function CameraHandle({ bubble, onMove, picture = usual, children }: Prop
   const held = useRef(new Map<number, Point>());
   const pinch = useRef({ size: bubble.size, apart: 1 });
   const circle = circleOf(bubble, picture);
-
   const stage = (): Size => {
     const box = handle.current?.parentElement?.getBoundingClientRect();
     return { width: box?.width ?? usual.width, height: box?.height ?? usual.height };
@@ -51,7 +50,6 @@ export function CameraHandle({ bubble, onMove, picture = usual, children }: Prop
     event.preventDefault();
     onMove(changed);
   };
-
   return (
     <button
       ref={handle}
