@@ -156,7 +156,9 @@ function ImportRow({ item, onAgain, onRemove }: ImportRowProps) {
       <div className="flex items-center gap-2">
         {state === "done" && <CircleCheck className="size-4 shrink-0 text-ok" />}
         {isWrong && <CircleAlert className="size-4 shrink-0 text-red-ink" />}
-        <bdi className="min-w-0 flex-1 truncate font-medium text-14">{name}</bdi>
+        <p dir="auto" className="min-w-0 flex-1 truncate font-medium text-14">
+          {name}
+        </p>
         <p className="shrink-0 text-13 text-ink-2 tabular-nums">
           {state === "sending" ? `${percentOf(item)}%` : formatSize(size)}
         </p>
