@@ -12,11 +12,12 @@ class FaultsFirst extends BaseSequencer {
   }
 }
 
-/** A test that needs a page says so in its first line. */
-const PAGE = "// @vitest-environment happy-dom";
 const ofClient = [...new Bun.Glob("tests/web/**/*.test.{ts,tsx}").scanSync(import.meta.dirname)];
-const isOnPage = (file: string) =>
-  readFileSync(join(import.meta.dirname, file), "utf8").startsWith(PAGE);
+/** A test that needs a page says so in its first line. */
+const withPage = ofClient.filter((file) =>
+  readFileSync(join(import.meta.dirname, file), "utf8").startsWith("// @vitest-environment"),
+);
+const withoutPage = ofClient.filter((file) => !withPage.includes(file));
 
 const project = (
   name: string,
@@ -56,15 +57,9 @@ export default defineConfig({
         testTimeout: 120_000,
         globalSetup: "tests/support/shared-data-dir.ts",
       }),
-      project(
-        "web",
-        ofClient.filter((file) => !isOnPage(file)),
-      ),
+      project("web", withoutPage, { setupFiles: ["tests/support/own-modules.ts"] }),
       // Modules of the client hold what one page holds, so each file with a page has its own.
-      project("pages", ofClient.filter(isOnPage), {
-        isolate: true,
-        setupFiles: ["tests/support/patience.ts"],
-      }),
+      project("pages", withPage, { isolate: true, setupFiles: ["tests/support/patience.ts"] }),
       // One Postgres for the whole run, started only when a test of these takes part in it.
       project("database", within("{policies,api,architecture/served}/**"), {
         globalSetup: "tests/support/shared-postgres.ts",
