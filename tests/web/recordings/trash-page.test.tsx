@@ -84,7 +84,7 @@ describe("the trash", () => {
     await answer(question, "Confirm");
     await expect.poll(() => asked).toEqual([[call]]);
     const isOff = (name: string) =>
-      screen.getByRole<HTMLButtonElement>("button", { name }).disabled;
+      screen.getByRole("button", { name }).matches(":disabled, [aria-disabled=true]");
     expect(isOff(button)).toBe(true);
     expect(isOff("Restore Talk")).toBe(button !== "Empty trash");
     letGo({ success: true });

@@ -69,7 +69,9 @@ function DeliveryRow({ manifest, upload, verdict, retry, dismiss }: Background) 
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-12 border border-line bg-raised px-4 py-3">
       <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
       <div className="grid min-w-0 flex-1 basis-64 gap-1.5" role="status">
-        <bdi className="block truncate font-medium text-14">{manifest.title}</bdi>
+        <p dir="auto" className="truncate font-medium text-14">
+          {manifest.title}
+        </p>
         {isDone ? <Outcome verdict={verdict} /> : <Way upload={upload} />}
       </div>
       <div className="flex gap-2">
