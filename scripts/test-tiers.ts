@@ -6,15 +6,16 @@ const SECOND = [
   "tests/e2e/**", // journeys in a real browser
   "tests/faults/**",
   "tests/api/admin/operator.test.ts", // each command by a process of its own
+  "tests/api/auth/{second-factor,second-step}.test.ts", // passwords are hashed at each step
   "tests/api/client/**",
   "tests/api/drive/{storing,tokens,watching}.test.ts", // Google fails in each way
-  "tests/api/edits/{browser,cut,every-address,full-disk,loudness,rendering,swap}.test.ts", // each makes films
+  "tests/api/edits/{browser,cut,every-address,full-disk,loudness,parts,rendering,swap}.test.ts", // each makes films
   "tests/api/http/{fuzz,generated-client,secrets-in-log,words}.test.ts",
   "tests/api/media/cut/cut-film.test.ts", // long films in each codec, picture by picture
-  "tests/api/media/{audio-level,growing,live-take,memory,prepare,watch}.test.ts", // a process for each film
+  "tests/api/media/{audio-level,growing,live-take,memory,prepare,speech,watch}.test.ts", // a process for each film
   "tests/api/moves/{drive,failures,interruptions,pictures,stores}.test.ts", // each store breaks in each way
-  "tests/api/objects/{broken-lines,patient-fetch,storage-away}.test.ts",
-  "tests/api/recordings/{contact-sheet,drawn-thumbnail,sheet-drawing}.test.ts", // pictures out of films
+  "tests/api/objects/{broken-lines,patient-fetch,storage-away,supabase-limits}.test.ts",
+  "tests/api/recordings/{contact-sheet,drawn-thumbnail,processing,sheet-drawing}.test.ts", // a process for each film
   "tests/api/recordings/on-the-wire.test.ts", // waits for Bun to close what it sends
   "tests/api/platform/{both-modes,ended-run,keep-running,logins,open,silent-database,two-starts}.test.ts",
   "tests/api/realtime/several-processes.test.ts",
