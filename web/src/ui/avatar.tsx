@@ -7,8 +7,8 @@ interface Props {
   size?: "sm" | "md" | undefined;
 }
 
-/** The first sign that is seen, whole where it is of parts, as a flag is; right-to-left names may begin with a mark. */
-const FIRST_SIGN = /\p{RGI_Emoji}|[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]/v;
+/** The first sign that is seen; a flag is of two letters, and right-to-left names may begin with a mark. */
+const FIRST_SIGN = /\p{RI}{2}|[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
 const sizes = { sm: "size-6 text-12", md: "size-8 text-13" };
 
