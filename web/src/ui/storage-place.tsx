@@ -19,7 +19,7 @@ export function StoragePlace({ icon, name, badge, help, helpId, className, child
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-wash text-ink-2 [&_svg]:size-[18px]">
         {icon}
       </span>
-      <div className="min-w-0 flex-1 basis-44">
+      <div className="min-w-0 flex-1 basis-40">
         <h3 className="flex flex-wrap items-center gap-2 font-medium text-14">
           {name}
           {badge}
