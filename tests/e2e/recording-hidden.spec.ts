@@ -61,7 +61,7 @@ const pressSwitch = (tab: UnwatchedTab, label: string) =>
   pressElement(
     tab,
     `[...document.querySelectorAll("main label")]
-      .find(({ textContent }) => textContent === ${JSON.stringify(label)})
+      .find(({ textContent }) => textContent.trim() === ${JSON.stringify(label)})
       ?.querySelector("[role=switch]")`,
   );
 

@@ -239,7 +239,11 @@ test("what the server refuses stays here, and a missing drive leads to where it 
 }) => {
   let message = "Your plan has no room left for this recording.";
   await page.route("**/api/uploads", (route) =>
-    route.fulfill({ status: 402, json: { error: message, message, code: "quota_exceeded" } }),
+    route.fulfill({
+      status: 402,
+      headers: { "Tus-Resumable": "1.0.0" },
+      json: { error: message, message, code: "quota_exceeded" },
+    }),
   );
   await record(page, await newPerson(), 1);
   await stop(page);
