@@ -33,7 +33,8 @@ const tasks: Record<string, (db: Db) => Promise<string>> = {
 };
 
 const run = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
-if (!run) {
+const isOfAccount = ["role", "activate", "password", "second-factor"].includes(task);
+if (!run || (isOfAccount && !email)) {
   console.log(usage);
   process.exit(task ? 1 : 0);
 }

@@ -157,7 +157,7 @@ test("an operator begins a job of the clock at once, sees it wait, and no other 
   expect(await database.pool`select 1 from private.jobs`).toEqual([]);
 });
 
-test.each(["", "constructor", "no-such-task"])(
+test.each(["", "constructor", "no-such-task", "activate", "password", "second-factor"])(
   "an operator who asks for %j is told what there is",
   async (task) => {
     const { said, failed } = await admin(task);
