@@ -58,7 +58,7 @@ export default defineConfig({
             // This file asks what a link opens, before anything else is there: so it may need nothing else.
             {
               name: "early",
-              test: /web\/src\/lib\/(browser\/browser-storage|early-link|share-scope|stored-session)\.ts$/,
+              test: /web\/src\/lib\/(browser\/browser-storage|early-link|read-patience|share-scope|stored-session)\.ts$/,
             },
             // The packages that every page stands on, without those of later pages, and the parts of ours that the
             // first page needs: on a slow line each further file costs more than it saves.

@@ -1,8 +1,7 @@
 import type { SharedPlace } from "#contract/shares.ts";
+import { READ_PATIENCE_MS } from "./read-patience.ts";
 import { shareHeaders } from "./share-scope.ts";
 import { storedSession } from "./stored-session.ts";
-
-const READ_PATIENCE_MS = 30_000;
 
 /**
  * Asks what a link opens before React is there: this file stands first in the page of a link, and needs nothing large.

@@ -1,6 +1,7 @@
 import type { NamesIn } from "#contract/common.ts";
 import { ApiError, ContractError, readRefusal } from "./api-error.ts";
 import { addressHeader } from "./client-address.ts";
+import { READ_PATIENCE_MS } from "./read-patience.ts";
 import { expireSession, SESSION_EXPIRED, sessionToken, sessionUserId, tokenOf } from "./session.ts";
 
 interface RequestOptions {
@@ -122,8 +123,6 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
   const { said, code, fields } = refusal ?? {};
   throw new ApiError(response.status, code ?? `http_${response.status}`, said, fields);
 }
-
-const READ_PATIENCE_MS = 30_000;
 
 /** A network that swallows a question gives no error. A write is not given up: it may have been done. */
 function patiently(url: string, asked: RequestInit): Promise<Response> {
