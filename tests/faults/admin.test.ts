@@ -5,7 +5,7 @@ import { removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
-/** What `bun run admin jobs` says about the server in this directory, and the code it ends with. */
+/** The words of `bun run admin jobs` about the server in this directory, and the code it ends with. */
 async function jobsOf(dataDir: string) {
   const child = Bun.spawn([process.execPath, "scripts/admin.ts", "jobs"], {
     env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir },

@@ -9,7 +9,8 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 
 const MOST = 100;
 
-type Upkeep = Drive & { end?: AbortSignal };
+/** The tools of a step that begins nothing new once its time is over. */
+export type Upkeep = Drive & { end?: AbortSignal };
 
 /** Sends recordings whose next try is due, and whose drive is connected; those on their way wait for their turn. */
 export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<void> {

@@ -4,6 +4,7 @@ import { type DriveFile, noteMissing } from "#api/platform/drive/files.ts";
 import { look, stateOf } from "#api/platform/drive/looks.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { FileFacts } from "#api/platform/drive/upload.ts";
+import type { Upkeep } from "./upkeep.ts";
 
 interface Walk {
   owner: string;
@@ -16,7 +17,7 @@ const SAMPLE = 20;
 const PAGE = 500;
 
 /** Every drive once a day, in an order of chance: drives that refuse for long keep no other from a turn. */
-export async function walkDrives(drive: Drive & { end?: AbortSignal }): Promise<void> {
+export async function walkDrives(drive: Upkeep): Promise<void> {
   const due = await drive.service<Walk[]>`
     select user_id as owner, google_account as account, changes_token as token
       from private.drive_connections

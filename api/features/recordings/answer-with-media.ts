@@ -92,16 +92,17 @@ const lengthOf = (selection: Selection, size: number) =>
   selection.status === 206 ? selection.end - selection.start + 1 : size;
 
 async function bodyOf({ request, objects, media, id }: Answer, selection: Selection) {
-  const gone = `The bytes of ${id} are gone`;
   if (selection.status === 304 || selection.status === 416) return null;
   if (request.method === "HEAD") {
     // A HEAD request learns as well that the file is gone: other programs may delete files in a store.
-    if (media.file && (await objects.size(media.file)) === null) throw new Error(gone);
+    if (media.file && (await objects.size(media.file)) === null) throw gone(id);
     return null;
   }
   const range = selection.status === 206 ? selection : undefined;
   const { file, parts } = media;
   const body = await (file ? objects.get(file, range) : readParts(objects, parts ?? [], range));
-  if (body === null) throw new Error(gone);
+  if (body === null) throw gone(id);
   return body;
 }
+
+const gone = (id: string) => new Error(`The bytes of ${id} are gone`);
