@@ -70,7 +70,9 @@ const press = (tab: UnwatchedTab, selector: string) =>
 
 /** `element` is an expression that the page evaluates. */
 async function pressElement(tab: UnwatchedTab, element: string) {
-  await expect.poll(() => tab.evaluate(`Boolean(${element}) && !${element}.disabled`)).toBe(true);
+  const off = ":disabled, [aria-disabled=true]";
+  const isOn = () => tab.evaluate(`Boolean(${element}) && !${element}.matches("${off}")`);
+  await expect.poll(isOn).toBe(true);
   await tab.evaluate(`${element}.click()`);
 }
 

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import { isOff } from "#tests/web/lib/off.ts";
 import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 
 afterEach(cleanup);
@@ -22,7 +23,7 @@ test.each([true, false])(
     );
     const button = screen.getByRole<HTMLButtonElement>("button", { name: "Delete account" });
     await userEvent.type(screen.getByLabelText("Type Ada@example.org to go on"), "ADA@example.org");
-    expect(button.disabled).toBe(asksPassword);
+    expect(isOff(button)).toBe(asksPassword);
     expect(screen.queryByLabelText("Your password") !== null).toBe(asksPassword);
     if (asksPassword) await userEvent.type(screen.getByLabelText("Your password"), "her own");
     await userEvent.click(button);

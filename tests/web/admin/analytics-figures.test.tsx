@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Analytics } from "#contract/analytics.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
 import { analyticsDaysQuery, analyticsQuery } from "#web/data/analytics.ts";
 import { AnalyticsPage } from "#web/features/admin/analytics/analytics-page.tsx";
@@ -144,6 +145,6 @@ describe("a report", () => {
     await screen.findByText("Failed to export report");
     expect(saved).toEqual([]);
     const button = screen.getByRole<HTMLButtonElement>("button", { name: /users report$/ });
-    await expect.poll(() => button.disabled).toBe(false);
+    await expect.poll(() => isOff(button)).toBe(false);
   });
 });

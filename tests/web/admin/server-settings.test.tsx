@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { type Invitation, Invite, type ServerSettings } from "#contract/settings.ts";
 import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { withToasts } from "#tests/web/lib/toasts.ts";
 import { allPlans, config } from "#tests/web/subscriptions/world.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -117,9 +118,9 @@ describe("what everyone is told", () => {
 
   it("is sent when it is new, and shown at once", async () => {
     const { cache, writes } = await open();
-    expect(tell("Tell everyone").disabled).toBe(true);
+    expect(isOff(tell("Tell everyone"))).toBe(true);
     await userEvent.type(say(), "  ");
-    expect(tell("Tell everyone").disabled).toBe(true);
+    expect(isOff(tell("Tell everyone"))).toBe(true);
     await userEvent.type(say(), "Closed on Sunday");
     await press("Tell everyone");
     await expect

@@ -7,6 +7,7 @@ import type { Recording } from "#contract/recordings.ts";
 import { adminVideoWith } from "#tests/web/lib/admin-video.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/shared-view.ts";
 import { AdminVideoPage } from "#web/features/admin/videos/admin-video-page.tsx";
@@ -66,7 +67,7 @@ describe("somebody's video, for an admin", () => {
       cleanup();
       await show(ben, { status });
       expect(screen.queryByText("The player")).toBeNull();
-      expect(button("Download Video").disabled).toBe(status === "uploading");
+      expect(isOff(button("Download Video"))).toBe(status === "uploading");
     }
     expect(screen.queryByText(/was interrupted/)).toBeNull();
     cleanup();

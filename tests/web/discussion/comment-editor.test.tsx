@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answers } from "#tests/web/lib/answers.ts";
+import { isOff } from "#tests/web/lib/off.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { CommentEditor } from "#web/features/discussion/comment-editor.tsx";
 
@@ -89,7 +90,7 @@ describe("what is being written", () => {
     ["x".repeat(10_001), false, "1 too many"],
   ])("is sent when there is something, and not too much of it", (words, isFit, says) => {
     put(words);
-    expect(send().disabled).toBe(!isFit);
+    expect(isOff(send())).toBe(!isFit);
     expect(left()).toBe(says);
     press("Enter", { ctrlKey: true });
     expect(sent.map(({ content }) => content)).toEqual(isFit ? [words.trim()] : []);

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { refusal } from "#tests/web/lib/answers.ts";
+import { isOff } from "#tests/web/lib/off.ts";
 import { config } from "#tests/web/subscriptions/world.ts";
 import { at, button, handle, length, option, press, secondsOf, show, whole } from "./an-editor.tsx";
 
@@ -77,7 +78,7 @@ describe("the editor", () => {
     fireEvent.click(await button("Remove filler words"));
     const list = within(screen.getByRole("region", { name: "Remove filler words" }));
     fireEvent.click(list.getByRole("checkbox"));
-    expect((await button("Remove 0 words")).disabled).toBe(true);
+    expect(isOff(await button("Remove 0 words"))).toBe(true);
     fireEvent.click(list.getByRole("checkbox"));
     fireEvent.click(await button("Remove 1 word"));
     await option("um, deleted");
@@ -87,7 +88,7 @@ describe("the editor", () => {
     const asked = await show({}, { [`PUT ${at}/edit`]: refusal(409, "Changed") });
     const put = () => asked.filter(([call]) => call === `PUT ${at}/edit`);
     const save = await button("Save");
-    expect(save.disabled).toBe(true);
+    expect(isOff(save)).toBe(true);
     fireEvent.keyDown(await handle("Start"), { key: "ArrowRight", shiftKey: true });
     fireEvent.click(save);
     await expect.poll(() => put().length).toBe(1);

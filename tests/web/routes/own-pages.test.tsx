@@ -9,6 +9,7 @@ import { adminVideoWith } from "#tests/web/lib/admin-video.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { openRoute } from "#tests/web/lib/at-route.tsx";
 import { commentWith } from "#tests/web/lib/comments.ts";
+import { isOff } from "#tests/web/lib/off.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/shared-view.ts";
 import { shareWith } from "#tests/web/lib/shares.ts";
@@ -179,7 +180,7 @@ describe("the settings", () => {
   it.each([true, false])("offer a drive where the server does: %s", async (drive) => {
     await open(drive);
     const connect = screen.getByRole<HTMLButtonElement>("button", { name: /^Connect/ });
-    expect(connect.disabled).toBe(!drive);
+    expect(isOff(connect)).toBe(!drive);
     expect(screen.queryByText("Not set up on this server") !== null).toBe(!drive);
   });
 

@@ -8,6 +8,7 @@ import type { Config } from "#contract/config.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { choose, options } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { preferencesQuery } from "#web/data/account.ts";
 import { announcementQuery } from "#web/data/server-settings.ts";
 import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
@@ -85,7 +86,7 @@ describe("where recordings are kept", () => {
   it("offers no drive where the server has none, and says why", async () => {
     await card({}, false);
     const connect = screen.getByRole<HTMLButtonElement>("button", { name: "Connect" });
-    expect(connect.disabled).toBe(true);
+    expect(isOff(connect)).toBe(true);
     const reason = document.getElementById(connect.getAttribute("aria-describedby") ?? "");
     expect(reason?.textContent).toBe("Not set up on this server");
     cleanup();

@@ -6,6 +6,7 @@ import type { Config } from "#contract/config.ts";
 import type { SharedView } from "#contract/shares.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { viewWith } from "#tests/web/lib/shared-view.ts";
 import { configQuery } from "#web/data/config.ts";
 import { sharedQuery } from "#web/data/shares.ts";
@@ -162,10 +163,10 @@ describe("the password of a link", () => {
   it("is sent as it was typed, and nothing without one", async () => {
     await show(locked);
     const asked = answers({ [unlock]: away });
-    expect(button().disabled).toBe(true);
+    expect(isOff(button())).toBe(true);
     fireEvent.submit(field().form ?? document.body);
     write(" open ");
-    expect(button().disabled).toBe(false);
+    expect(isOff(button())).toBe(false);
     fireEvent.click(button());
     await expect.poll(() => asked).toEqual([[unlock, { password: " open " }]]);
   });
@@ -224,12 +225,12 @@ describe("an address that is to be shown to be one's own", () => {
     const refused = answers({ [send]: refusal(429, "Wait a minute") });
     press("Send me an email");
     await screen.findByText("Wait a minute");
-    expect(screen.getByRole("button")).toHaveProperty("disabled", false);
+    expect(isOff(screen.getByRole("button"))).toBe(false);
     expect(proofsOf(refused)).toHaveLength(1);
     answers({ [send]: { success: true } });
     press("Send me an email");
     await screen.findByText(/^Sent\./);
-    expect(screen.getByRole("button")).toHaveProperty("disabled", true);
+    expect(isOff(screen.getByRole("button"))).toBe(true);
   });
 
   it("is confirmed by what the letter carried, or says why not", async () => {

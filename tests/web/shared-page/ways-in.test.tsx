@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "#contract/config.ts";
 import { answeringServer, setPageAddress } from "#tests/web/lib/answering-server.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { configQuery } from "#web/data/config.ts";
 import { ProveEmail, UnableToLoad } from "#web/features/shared-page/shared-gate.tsx";
@@ -72,7 +73,7 @@ describe("the invited of a private link, on a server that sends no letters", () 
     await userEvent.click(ask);
     await screen.findByText(/^Asked\./);
     expect(asked).toEqual(["POST /api/shared/token/ask"]);
-    expect(ask.hasAttribute("disabled")).toBe(true);
+    expect(isOff(ask)).toBe(true);
     expect(screen.queryByRole("button", { name: /email/ })).toBeNull();
     server.stop();
   });

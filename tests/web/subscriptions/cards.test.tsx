@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { BYTES_PER_GB, type CurrentSubscription, type Plan } from "#contract/subscriptions.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { CurrentPlanCard } from "#web/features/subscriptions/current-plan-card.tsx";
 import { AddonCard } from "#web/features/subscriptions/included.tsx";
 import { PastDueBanner, PendingBanner } from "#web/features/subscriptions/payment-banners.tsx";
@@ -78,7 +79,7 @@ describe("the grid of plans", () => {
     const prices = screen.getAllByRole("article").map((one) => /\$\d+/.exec(one.textContent)?.[0]);
     expect(prices).toEqual(["$0", "$5", "$12"]);
     const buttons = screen.getAllByRole<HTMLButtonElement>("button");
-    expect(buttons.map((one) => [one.getAttribute("aria-label"), one.disabled])).toEqual([
+    expect(buttons.map((one) => [one.getAttribute("aria-label"), isOff(one)])).toEqual([
       ["Downgrade: Free", false],
       ["Current Plan", true],
       ["Upgrade Now: Pro", false],

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { StorageGate } from "#web/features/subscriptions/storage-gate.tsx";
 import { knowing, plans, subscribed } from "./world.ts";
 
@@ -67,6 +68,6 @@ describe("before the recorder", () => {
     cleanup();
     await open(false, false);
     await screen.findByRole("dialog");
-    expect(connect().disabled).toBe(true);
+    expect(isOff(connect())).toBe(true);
   });
 });

@@ -6,6 +6,7 @@ import { SUBTITLE_LIMIT_BYTES } from "#contract/subtitles.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { choose, options } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { subtitleWith } from "#tests/web/lib/subtitles.ts";
 import { GenerateForm, UploadForm } from "#web/features/subtitles/making-subtitles.tsx";
 import { keepLanguage, recentLanguages } from "#web/features/subtitles/recent-languages.ts";
@@ -114,7 +115,7 @@ describe("a translation", () => {
     await screen.findByText("It is gone");
     expect(closed()).toBe(0);
     await choose("Translate into", "German");
-    expect(screen.getByRole("button", { name: "Translate" })).toHaveProperty("disabled", true);
+    expect(isOff(screen.getByRole("button", { name: "Translate" }))).toBe(true);
   });
 });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Cue } from "#contract/subtitles.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { placeOfVideo, subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { SubtitleEditor } from "#web/features/subtitles/editor/subtitle-editor.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
@@ -68,7 +69,7 @@ describe("the times of a line", () => {
     fireEvent.blur(field());
     expect(field().value).toBe("0:03.500");
     expect(refused()).toContain("This would overlap the line before");
-    expect(button("Undo").disabled).toBe(true);
+    expect(isOff(button("Undo"))).toBe(true);
     write(line(2), "Fine");
     expect(refused()).not.toContain("This would overlap the line before");
   });
@@ -76,7 +77,7 @@ describe("the times of a line", () => {
 
 describe("the lines", () => {
   it("are written, taken back and done again, and what can be is offered", () => {
-    const offered = () => ["Undo", "Redo"].map((name) => !button(name).disabled);
+    const offered = () => ["Undo", "Redo"].map((name) => !isOff(button(name)));
     expect(offered()).toEqual([false, false]);
     write(line(1), "Hi");
     expect(offered()).toEqual([true, false]);
@@ -103,7 +104,7 @@ describe("the lines", () => {
   });
 
   it("are joined with the next, which the last cannot be, and deleted", () => {
-    expect(button("Join line 2 with the next").disabled).toBe(true);
+    expect(isOff(button("Join line 2 with the next"))).toBe(true);
     press("Join line 1 with the next");
     expect(texts()).toEqual(["Hello there How are you?"]);
     press("Delete line 1");
@@ -118,7 +119,7 @@ describe("the lines", () => {
   it("are joined with the next also where the next is drawn in another part of the list", async () => {
     const many = Array.from({ length: 21 }, (_, n) => ({ start: n, end: n + 0.5, text: `${n}` }));
     await show(many);
-    expect(button("Join line 20 with the next").disabled).toBe(false);
+    expect(isOff(button("Join line 20 with the next"))).toBe(false);
     press("Join line 20 with the next");
     expect(line(20).value).toBe("19 20");
   });
@@ -163,7 +164,7 @@ describe("unsaved lines", () => {
   it("are saved once, by button or key, from the version that was read and then the next", async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const asked = answers({ [put]: () => promise });
-    expect(button("Saved").disabled).toBe(true);
+    expect(isOff(button("Saved"))).toBe(true);
     key("s", { ctrlKey: true });
     write(line(1), "Hi");
     press("Save");
@@ -218,7 +219,7 @@ describe("unsaved lines", () => {
       press("Keep editing");
       await expect.poll(isAsked).toBe(false);
       expect(texts()[0]).toBe("Hi");
-      expect(button("Save").disabled).toBe(false);
+      expect(isOff(button("Save"))).toBe(false);
     });
 
     it("are written over theirs, whatever their version", async () => {
@@ -226,7 +227,7 @@ describe("unsaved lines", () => {
       press("Save over theirs");
       await expect.poll(isAsked).toBe(false);
       expect(asked).toEqual([sent("Hi")]);
-      expect(button("Saved").disabled).toBe(true);
+      expect(isOff(button("Saved"))).toBe(true);
     });
 
     it("are dropped for theirs", async () => {
@@ -244,6 +245,6 @@ describe("unsaved lines", () => {
     await screen.findByText("There is no room");
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(texts()[0]).toBe("Hi");
-    expect(button("Save").disabled).toBe(false);
+    expect(isOff(button("Save"))).toBe(false);
   });
 });

@@ -8,6 +8,7 @@ import type { Subtitle } from "#contract/subtitles.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { choose } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { placeOfVideo, subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
 import { subtitleQuery, subtitlesQuery } from "#web/data/subtitles.ts";
@@ -160,8 +161,8 @@ describe("a suggested title with chapters", () => {
     const accept = await button("Use these chapters");
     fireEvent.click(accept);
     await expect.poll(() => accept.textContent).toBe("Saved");
-    expect(accept.disabled).toBe(true);
-    expect((await button("Use this title")).disabled).toBe(false);
+    expect(isOff(accept)).toBe(true);
+    expect(isOff(await button("Use this title"))).toBe(false);
     expect(asked.slice(1)).toEqual([[`PUT ${start}/chapters`, { chapters }]]);
   });
 

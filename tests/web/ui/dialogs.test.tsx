@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { isOff } from "#tests/web/lib/off.ts";
 import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { loadToasts, toast } from "#web/ui/layers/toast.ts";
@@ -106,11 +107,11 @@ describe("the question before an account is deleted", () => {
 
   it("is answered by the whole address, in any case and with spaces around it", async () => {
     render(<DeleteAccountDialog {...shared} isPending={false} />);
-    expect(yes().disabled).toBe(true);
+    expect(isOff(yes())).toBe(true);
     await userEvent.type(address(), "ada@example.co");
-    expect(yes().disabled).toBe(true);
+    expect(isOff(yes())).toBe(true);
     await userEvent.type(address(), "m ");
-    expect(yes().disabled).toBe(false);
+    expect(isOff(yes())).toBe(false);
     expect(screen.queryByLabelText("Your password")).toBeNull();
     await userEvent.click(yes());
     expect(asked).toEqual([["ada@example.com ", ""]]);
@@ -119,12 +120,12 @@ describe("the question before an account is deleted", () => {
   it("asks the owner for the password as well, and passes it on as it was typed", async () => {
     render(<DeleteAccountDialog {...shared} isPending={false} asksPassword />);
     await userEvent.type(address(), "ada@example.com");
-    expect(yes().disabled).toBe(true);
+    expect(isOff(yes())).toBe(true);
     await userEvent.type(screen.getByLabelText("Your password"), " secret ");
     await userEvent.click(yes());
     expect(asked).toEqual([["ada@example.com", " secret "]]);
     await userEvent.clear(address());
-    expect(yes().disabled).toBe(true);
+    expect(isOff(yes())).toBe(true);
   });
 
   it("cannot be left or answered again while the account is being deleted", async () => {

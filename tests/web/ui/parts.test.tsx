@@ -3,9 +3,11 @@ import { onlineManager } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, test } from "vitest";
+import { isOff } from "#tests/web/lib/off.ts";
 import { LevelCard } from "#web/features/admin/analytics/section.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
+import { MenuItem, MoreMenu } from "#web/ui/layers/menu.tsx";
 import { Minutes } from "#web/ui/minutes.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { LoadError } from "#web/ui/page/load-error.tsx";
@@ -53,7 +55,12 @@ describe("pages of a list", () => {
     [4, [false, true]],
   ])("end at both ends: on page %d of 3", (page, ends) => {
     draw(page, 3);
-    expect([button("Previous page").disabled, button("Next page").disabled]).toEqual(ends);
+    const arrows = [button("Previous page"), button("Next page")];
+    expect(arrows.map(isOff)).toEqual(ends);
+    for (const arrow of arrows) {
+      arrow.focus();
+      expect(document.activeElement, "keeps the focus at the end").toBe(arrow);
+    }
   });
 });
 
@@ -97,7 +104,7 @@ test.each([
   expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe(percent);
 });
 
-test("a busy button keeps the focus, cannot be pressed and says so; one that is not says nothing of it", async () => {
+test("a button that is busy or off keeps the focus, cannot be pressed and says so; another says nothing of it", async () => {
   let presses = 0;
   const { rerender } = render(<Button onClick={() => {}}>Save</Button>);
   const said = () =>
@@ -112,7 +119,7 @@ test("a busy button keeps the focus, cannot be pressed and says so; one that is 
     await userEvent.click(button("Save"));
     await userEvent.keyboard("{Enter} ");
     expect(said()).toEqual(["true", "true"]);
-    expect([document.activeElement, button("Save").disabled]).toEqual([button("Save"), false]);
+    expect(document.activeElement).toBe(button("Save"));
   }
   rerender(
     <Button busy={false} disabled onClick={() => presses++}>
@@ -120,12 +127,27 @@ test("a busy button keeps the focus, cannot be pressed and says so; one that is 
     </Button>,
   );
   await userEvent.click(button("Save"));
-  expect(said()).toEqual([null, null]);
+  await userEvent.keyboard("{Enter} ");
+  expect(said()).toEqual([null, "true"]);
+  expect(document.activeElement).toBe(button("Save"));
   expect(presses).toBe(0);
   rerender(<Button onClick={() => presses++}>Save</Button>);
   await userEvent.click(button("Save"));
   expect(presses).toBe(1);
   expect(button("Save").type, "sends no form by itself").toBe("button");
+});
+
+test("a menu that is off stays closed, and its button keeps the focus", async () => {
+  render(
+    <MoreMenu label="More" disabled>
+      <MenuItem text="Delete" />
+    </MoreMenu>,
+  );
+  button("More").focus();
+  await userEvent.keyboard("{Enter}");
+  await userEvent.click(button("More"));
+  expect(screen.queryByRole("menu")).toBeNull();
+  expect([isOff(button("More")), document.activeElement]).toEqual([true, button("More")]);
 });
 
 test("an error's banner is read out at once, others when there is time, and is dismissed where it may be", async () => {

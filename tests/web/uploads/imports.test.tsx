@@ -6,6 +6,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { until } from "#tests/web/lib/until.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
@@ -107,8 +108,8 @@ async function open(...files: File[]) {
 
 const dialog = () => screen.getByRole("dialog", { name: "Import Video" });
 const footer = () =>
-  [...dialog().querySelectorAll<HTMLButtonElement>("footer button")].map(
-    ({ textContent, disabled }) => (disabled ? `(${textContent})` : textContent),
+  [...dialog().querySelectorAll<HTMLButtonElement>("footer button")].map((one) =>
+    isOff(one) ? `(${one.textContent})` : one.textContent,
   );
 const rows = () =>
   within(screen.getByRole("list", { name: "Files" }))

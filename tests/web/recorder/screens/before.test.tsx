@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { defaultPreferences, type Preferences } from "#contract/account.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { RecordInSidebar } from "#web/features/recorder/screens/record-in-sidebar.tsx";
 import { view } from "#web/features/recorder/view.ts";
@@ -100,7 +101,7 @@ describe("pressing record", () => {
     await userEvent.click(startButton());
     expect(browser.state.shares).toBe(1);
     expect(screen.getByText("Choose in your browser what to share.")).toBeTruthy();
-    expect(startButton().disabled).toBe(true);
+    expect(isOff(startButton())).toBe(true);
     await userEvent.keyboard("r");
     expect(browser.state.shares).toBe(1);
   });
@@ -127,7 +128,7 @@ describe("pressing record", () => {
   it("is impossible where the browser cannot record, of which the page tells", async () => {
     vi.stubGlobal("MediaRecorder", Object.assign(class {}, { isTypeSupported: () => false }));
     await openRecordPage();
-    expect(startButton().disabled).toBe(true);
+    expect(isOff(startButton())).toBe(true);
     expect(screen.getByRole("alert").textContent).toMatch(/^This browser cannot record the screen/);
   });
 });

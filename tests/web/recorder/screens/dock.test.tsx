@@ -4,6 +4,7 @@ import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { isOff } from "#tests/web/lib/off.ts";
 import { startFlow } from "#web/features/recorder/flow.ts";
 import { RecordInSidebar } from "#web/features/recorder/screens/record-in-sidebar.tsx";
 import { RecorderEverywhere } from "#web/features/recorder/screens/recorder-everywhere.tsx";
@@ -124,7 +125,7 @@ describe("the recorder at the foot of other pages", () => {
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
     expect(view().state.name).toBe("stopping");
     for (const name of ["Pause recording", "Restart", "Discard"])
-      expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+      expect(isOff(screen.getByRole("button", { name }))).toBe(true);
     await expect.poll(here, { message: "where the result will be" }).toBe("/new-recording");
     expect(screen.getByRole("link", { name: "Show" }).getAttribute("href")).toBe("/new-recording");
   });

@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { isOff } from "#tests/web/lib/off.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import type { Verdict } from "#web/features/recorder/send/receipt.ts";
 import type { State } from "#web/features/recorder/steps.ts";
@@ -38,7 +39,7 @@ const place = { ...kept, recordingId: "r1" };
 const deeds = () =>
   screen
     .getAllByRole<HTMLButtonElement>("button")
-    .map(({ textContent, disabled }) => (disabled ? `(${textContent})` : textContent))
+    .map((one) => (isOff(one) ? `(${one.textContent})` : one.textContent))
     .filter((name) => name && name !== "Turn on Instant link");
 
 const differs = (isWhole: boolean): Verdict => ({

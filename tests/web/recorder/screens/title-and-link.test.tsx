@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
+import { isOff } from "#tests/web/lib/off.ts";
 import { shareWith } from "#tests/web/lib/shares.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import { view } from "#web/features/recorder/view.ts";
@@ -87,11 +88,9 @@ describe("the link of a recording", () => {
     tell(recording, { recordingId: null });
     await openRecordPage();
     const preparing = screen.getByRole<HTMLButtonElement>("button", { name: "Preparing the link" });
-    expect(preparing.disabled).toBe(true);
+    expect(isOff(preparing)).toBe(true);
     tell(recording, { recordingId: id });
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Copy link" }).disabled).toBe(
-      false,
-    );
+    expect(isOff(screen.getByRole("button", { name: "Copy link" }))).toBe(false);
     tell({ ...recording, instant: false });
     expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
   });

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 
 const tones = {
@@ -25,7 +25,7 @@ interface Look {
 export function buttonLook({ tone = "secondary", size = "md", block }: Look = {}) {
   return cx(
     "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-8 font-medium transition",
-    "active:scale-[0.985] disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 forced-colors:border",
+    "active:scale-[0.985] aria-disabled:opacity-50 aria-disabled:not-aria-busy:pointer-events-none forced-colors:border",
     "[&_svg]:size-4 [&_svg]:shrink-0",
     tones[tone],
     sizes[size],
@@ -40,20 +40,25 @@ interface Props extends ComponentProps<"button">, Look {
 }
 
 export function Button(props: Props) {
-  const { tone, size, block, busy, icon, className, children, disabled, ...rest } = props;
+  const { tone, size, block, busy, icon, className, children, ...rest } = props;
   return (
     <button
       type="button"
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      disabled={disabled && !busy}
       className={cx(buttonLook({ tone, size, block }), className)}
       {...rest}
-      // Enter in a field of a form presses its button, too: what this prevents is sent once.
-      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+      {...pressed({ ...rest, disabled: busy || rest.disabled })}
     >
       {icon}
       {children}
     </button>
   );
 }
+
+/** A button that is off can still have the focus: its own press may have put it off, as at the last page. */
+export const pressed = ({ onClick, disabled }: ComponentProps<"button">) => ({
+  disabled: false,
+  "aria-disabled": disabled || undefined,
+  // Enter in a field of a form presses its button, too: what this prevents is not sent.
+  onClick: disabled ? (event: MouseEvent) => event.preventDefault() : onClick,
+});

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
+import { pressed } from "./button.tsx";
 
 interface Props extends ComponentProps<"button"> {
   /** The effect of the button: an icon alone has no name. */
@@ -24,12 +25,13 @@ export function IconButton(props: Props) {
       aria-label={label}
       className={cx(
         "inline-grid shrink-0 place-items-center rounded-8 transition active:scale-95",
-        "disabled:pointer-events-none disabled:opacity-50",
+        "aria-disabled:pointer-events-none aria-disabled:opacity-50",
         size === "sm" ? "size-8 [&_svg]:size-4" : "size-10 [&_svg]:size-[18px]",
         tones[tone],
         className,
       )}
       {...rest}
+      {...pressed(rest)}
     >
       {icon}
       {children}

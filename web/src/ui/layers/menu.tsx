@@ -22,7 +22,7 @@ export const itemLook = cx(
 export function Menu({ trigger, align = "end", children }: Props) {
   return (
     <Base.Root>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger render={trigger} disabled={trigger.props.disabled === true} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} className="z-50">
           <Base.Popup className={popupLook}>{children}</Base.Popup>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type Shortcut, useShortcut } from "#web/lib/shortcuts.ts";
+import { pressed } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Keys } from "#web/ui/keys.tsx";
 
@@ -20,10 +21,9 @@ export function RoundButton({ label, shortcut, onPress, disabled, red, children 
         type="button"
         aria-label={label}
         aria-keyshortcuts={shortcut.keys}
-        disabled={disabled}
-        onClick={onPress}
+        {...pressed({ onClick: onPress, disabled })}
         className={cx(
-          "grid place-items-center rounded-full transition active:scale-95 disabled:opacity-50",
+          "grid place-items-center rounded-full transition active:scale-95 aria-disabled:opacity-50",
           "[&_svg]:size-6",
           red
             ? "size-18 bg-red text-on-red hover:brightness-95"
