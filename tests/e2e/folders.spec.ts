@@ -4,6 +4,7 @@ import { Viewers } from "#contract/viewers.ts";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { call, newRecording, newShare } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
+import { tabTo } from "#tests/e2e/support/keyboard.ts";
 import { card, haveVideo } from "#tests/e2e/support/library-page.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 
@@ -33,8 +34,10 @@ test("what is deleted comes back by Undo and from the trash, and its link works 
   await page.getByRole("menuitem", { name: "Trash" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Restore Precious" }).click();
+  await tabTo(page, page.getByRole("button", { name: "Restore Precious" }));
+  await page.keyboard.press("Enter");
   await expect(page.getByText("A recording that you delete comes here first.")).toBeVisible();
+  await expect(page.getByRole("main"), "nothing else is left to lead on to").toBeFocused();
   await guest.reload();
   await expect(guest.getByRole("button", { name: "Play", exact: true }).first()).toBeVisible();
 
@@ -58,14 +61,18 @@ test("three go into a folder by keys, one back by the mouse, and the folder goes
   await page.goto("/my-recordings");
   await card(page, "Three").getByRole("link").focus();
   await page.keyboard.press("Control+a");
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(card(page, "Three").getByRole("link")).toBeFocused();
+  await page.keyboard.press("Control+a");
   await expect(page.getByText("3 selected")).toBeVisible();
-  await page.keyboard.press("m");
+  await page.getByRole("button", { name: "Move", exact: true }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Move 3 recordings" });
   await dialog.getByRole("textbox", { name: "New folder in it" }).fill("Talks");
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page.getByText("3 recordings moved")).toBeVisible();
   await expect(page.getByText("3 selected")).toBeHidden();
+  await expect(card(page, "Three").getByRole("link")).toBeFocused();
 
   const folders = page.getByRole("navigation", { name: "Folders" });
   await folders.getByRole("link", { name: "Talks" }).press("Enter");

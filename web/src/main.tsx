@@ -1,5 +1,6 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { forgetWhatWasRead } from "#web/data/config-answer.ts";
+import { leadOn } from "#web/lib/browser/lead-on.ts";
 import {
   onSessionChange,
   SESSION_EXPIRED,
@@ -12,6 +13,7 @@ import { PENDING_MS, router } from "./router.tsx";
 import { errorsLeftBehind, toast } from "./ui/layers/toast.ts";
 
 followSession();
+leadOn();
 router.subscribe("onBeforeNavigate", ({ pathChanged }) => pathChanged && errorsLeftBehind());
 if (!isSomethingDrawn()) drawAll();
 

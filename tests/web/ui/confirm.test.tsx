@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { leadOn } from "#web/lib/browser/lead-on.ts";
 import { askBefore, confirm } from "#web/ui/layers/confirm.tsx";
 import { MenuItem, MoreMenu } from "#web/ui/layers/menu.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
@@ -67,6 +68,8 @@ function Three() {
 }
 
 describe("a question from the menu of one of three", () => {
+  beforeAll(leadOn);
+
   async function answer(name: string, key: string) {
     render(<Three />);
     screen.getByRole("button", { name: `More about ${name}` }).focus();

@@ -1,7 +1,11 @@
 const CONTROLS = ":is(a[href], button, input, textarea, [tabindex]):not([aria-hidden=true])";
 
-/** When this control goes, the next one gets the focus, unless somebody is elsewhere by then. */
-export function leadOn(from: Element) {
+/** From now on, when a control that the keyboard has come to goes, the next one gets the focus. */
+export const leadOn = () => document.addEventListener("focusin", watch);
+
+/** Somebody who is elsewhere by then stays there. */
+function watch({ target: from }: FocusEvent) {
+  if (!(from instanceof Element) || !from.matches(":focus-visible")) return;
   const part = from.closest<HTMLElement>("[role=dialog], main");
   if (!part) return;
   const all = [...part.querySelectorAll<HTMLElement>(CONTROLS)];

@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { leadOn } from "#web/lib/browser/lead-on.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { loadToasts } from "./toast.ts";
 
@@ -18,7 +17,6 @@ export async function confirm(question: Question): Promise<boolean> {
     const answer = (yes: boolean) => {
       dismissToast(id);
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-      if (before && yes) leadOn(before);
       resolve(yes);
     };
     const id = showCustom(

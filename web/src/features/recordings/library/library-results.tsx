@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { FolderOpen, SearchX, Video } from "lucide-react";
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import type { FoundRecording } from "#contract/recordings.ts";
 import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
 import { keyOf, type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
@@ -140,7 +140,7 @@ const shortcuts = [
 
 export function RecordingGrid({ recordings, selected, onSelectAll, ...actions }: GridProps) {
   useListedShortcuts(shortcuts);
-  const { grid, onFocus } = useFocusKept(recordings);
+  const { grid, onFocus } = useFocusKept(recordings, selected.size > 0);
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const key = keyOf(event);
     if ((event.ctrlKey || event.metaKey) && key === "a") {
@@ -179,16 +179,19 @@ export function RecordingGrid({ recordings, selected, onSelectAll, ...actions }:
   );
 }
 
-/** When the card in focus is deleted, the one in its place gets the focus: nobody begins at the top again. */
-function useFocusKept(recordings: readonly FoundRecording[]) {
+/** When the card in focus or the bar of a selection goes, the card in its place gets the focus: nobody begins anew. */
+function useFocusKept(recordings: readonly FoundRecording[], isSelecting: boolean) {
   const grid = useRef<HTMLUListElement>(null);
   const last = useRef<{ id: string | undefined; index: number }>(undefined);
-  useEffect(() => {
+  const wasSelecting = useRef(isSelecting);
+  useLayoutEffect(() => {
+    const isBarGone = wasSelecting.current && !isSelecting;
+    wasSelecting.current = isSelecting;
     const isGone = last.current && recordings.every(({ id }) => id !== last.current?.id);
-    if (!isGone || document.activeElement !== document.body) return;
+    if (!(isGone || isBarGone) || document.activeElement !== document.body) return;
     const links = grid.current?.querySelectorAll<HTMLElement>("[data-card]") ?? [];
     links[Math.min(last.current?.index ?? 0, links.length - 1)]?.focus({ preventScroll: true });
-  }, [recordings]);
+  }, [recordings, isSelecting]);
   const onFocus = ({ currentTarget, target }: FocusEvent<HTMLUListElement>) => {
     const index = [...currentTarget.children].findIndex((card) => card.contains(target));
     last.current = { id: recordings[index]?.id, index };
