@@ -24,6 +24,7 @@ test("a guest says a name once and talks; the owner hears it live, marks it done
   await other.getByRole("button", { name: "Add a comment" }).click();
   await other.getByLabel("Your name").fill("Gerda");
   await other.getByLabel("Your name").press("Enter");
+  await expect(other.getByLabel("Add a comment")).toBeFocused();
   await other.getByLabel("Add a comment").fill("See https://example.com/a");
   await other.getByRole("button", { name: "Comment", exact: true }).click();
 

@@ -14,6 +14,8 @@ interface Props {
   isOwner: boolean;
   moment: () => number;
   answers?: Comment | undefined;
+  /** A guest who has just said a name goes on here. */
+  isNew?: boolean;
   onDone?: (() => void) | undefined;
 }
 
@@ -22,19 +24,20 @@ export function KeptComposer({
   user,
   ...props
 }: Omit<Props, "user"> & { user?: Writer | undefined }) {
+  const [first] = useState(user);
   const [last, setLast] = useState(user);
   if (user && user !== last) setLast(user);
   return (
     last && (
       <div hidden={!user}>
-        <Composer key={last.id} {...props} user={last} />
+        <Composer key={last.id} {...props} user={last} isNew={!first && last.id === null} />
       </div>
     )
   );
 }
 
 /** Writes a comment about the moment at which its writer began, or a reply, which is about what it answers. */
-export function Composer({ scope, user, isOwner, moment, answers, onDone }: Props) {
+export function Composer({ scope, user, isOwner, moment, answers, isNew, onDone }: Props) {
   const add = useMutation(newComment(scope));
   const { at, isOn, begin, toggle, end, giveBack } = useMoment(moment);
   const isBegunAnew = useRef(false);
@@ -54,7 +57,7 @@ export function Composer({ scope, user, isOwner, moment, answers, onDone }: Prop
       label={answers ? `Reply to ${answers.username}` : "Add a comment"}
       placeholder={answers ? `Reply to ${answers.username}` : "Add a comment"}
       action={answers ? "Reply" : "Comment"}
-      autoFocus={answers !== undefined}
+      autoFocus={isNew || answers !== undefined}
       mentionsIn={scope}
       onBegin={() => {
         isBegunAnew.current = true;
