@@ -41,10 +41,13 @@ const write = (label: string, value: string) =>
 
 describe("a link in the list", () => {
   it("is called by its label, else by whom it is for, and counted", async () => {
-    await show(share({ label: "Team" }), share(), share({ is_public: false }));
-    expect(heading()).toBe("Links (3)");
+    const others = [share({ is_public: false }), share({ label: "Team" }), share()];
+    await show(share({ label: "Team" }), share(), ...others);
+    expect(heading()).toBe("Links (5)");
     const names = rows().map((row) => row.querySelector("span")?.textContent);
-    expect(names).toEqual(["Team", "Public link", "Private link"]);
+    expect(names).toEqual(["Team", "Public link 2", "Private link", "Team", "Public link"]);
+    expect(screen.getAllByRole("button", { name: /^Revoke Public link( 2)?$/ })).toHaveLength(2);
+    expect(button("Revoke Public link")).toBeDefined();
     cleanup();
     await show();
     expect(heading()).toBe("Links");

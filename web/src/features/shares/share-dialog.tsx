@@ -48,8 +48,8 @@ function ShareList({ id, of }: Omit<Shared, "title">) {
         <p className="text-13 text-ink-2">No links yet. Only you can open this {of}.</p>
       ) : shares ? (
         <ul className="divide-y divide-line rounded-12 border border-line">
-          {shares.map((share) => (
-            <ShareRow key={share.id} share={share} />
+          {shares.map((share, at) => (
+            <ShareRow key={share.id} share={share} older={shares.slice(at + 1)} />
           ))}
         </ul>
       ) : error ? (

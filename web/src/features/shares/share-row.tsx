@@ -20,10 +20,10 @@ import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { changeOf, type Draft, draftOf } from "./draft.ts";
 import { LinkWords, ShareOptions } from "./link-fields.tsx";
 
-export function ShareRow({ share }: { share: Share }) {
+export function ShareRow({ share, older }: { share: Share; older: readonly Share[] }) {
   const now = Date.now();
   const expired = isExpired(share, now);
-  const name = share.label || (share.is_public ? "Public link" : "Private link");
+  const name = share.label || nameAfter(older, share.is_public);
   const which = [name, share.allowed_email].filter(Boolean).join(", ");
   const { copied, copy } = useCopy(sayNotCopied);
   const copyLabel = copied === undefined ? "Copy link" : "Copied";
@@ -65,6 +65,13 @@ export function ShareRow({ share }: { share: Share }) {
       />
     </li>
   );
+}
+
+/** Links without a label are told apart by numbers. */
+function nameAfter(older: readonly Share[], isPublic: boolean) {
+  const name = isPublic ? "Public link" : "Private link";
+  const others = older.filter(({ label, is_public }) => !label && is_public === isPublic).length;
+  return others > 0 ? `${name} ${others + 1}` : name;
 }
 
 const beforeRevoking = {
