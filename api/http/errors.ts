@@ -1,12 +1,15 @@
 import type { ClientErrorStatusCode, ServerErrorStatusCode } from "hono/utils/http-status";
 
+type Texts = Record<string, string>;
+
 /** The one error type that reaches a person. Everything else is shown as a request id. */
 export class HttpError extends Error {
   constructor(
     readonly status: ClientErrorStatusCode | ServerErrorStatusCode,
     readonly code: string,
     message: string,
-    readonly more: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
+    /** `fault` is one of this server's, for its log. */
+    readonly more: { fields?: Texts; headers?: Texts; fault?: string } = {},
   ) {
     super(message);
     this.name = "HttpError";

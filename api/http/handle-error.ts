@@ -18,9 +18,10 @@ const SOON = { headers: { "Retry-After": "1" } };
 
 /** The one place that turns errors into answers. An error not meant for people is logged, and shown as a request id. */
 export function handleError(error: Error, c: Context<AppEnv>): Response {
-  const known = asHttpError(error);
-  if (known) return refuse(c, known);
   const { requestId, log } = c.var;
+  const known = asHttpError(error);
+  if (known?.more.fault) log?.error({ request: requestId }, known.more.fault);
+  if (known) return refuse(c, known);
   if (error instanceof StoreUnreachable) {
     log?.warn({ request: requestId, err: error }, "the storage does not answer");
     const { code, words } = error.said ?? { code: "storage_unavailable", words: STORE_AWAY };

@@ -1,7 +1,7 @@
 import type { Server } from "bun";
 import type { Env } from "#api/env.ts";
 import { attachment, downloadName } from "#api/http/content-disposition.ts";
-import { notFound } from "#api/http/errors.ts";
+import { HttpError, notFound } from "#api/http/errors.ts";
 import { rangeHeaders, type Selection, selectRange } from "#api/http/ranges.ts";
 import { cutWhenRevoked, revocable } from "#api/http/revocable.ts";
 import { extensionOf } from "#api/media/sniff.ts";
@@ -105,4 +105,7 @@ async function bodyOf({ request, objects, media, id }: Answer, selection: Select
   return body;
 }
 
-const gone = (id: string) => new Error(`The bytes of ${id} are gone`);
+const GONE = "The file of this recording is lost. Ask the operator of this server about it.";
+
+const gone = (id: string) =>
+  new HttpError(404, "file_gone", GONE, { fault: `The bytes of ${id} are gone` });

@@ -15,7 +15,7 @@ const link = await linkTo(owner, recording, { password: "abracadabra" });
 const open = await linkTo(owner, recording);
 const tokenOf = async (answer: Response) => (await answer.json()).token as string; // unlock and media answers name it so
 
-type Line = Record<"path" | "request", string> & { status: number };
+type Line = Record<"path" | "request" | "msg", string> & { status: number };
 const linesOf = async (ask: () => Promise<unknown>) => {
   written.length = 0;
   await ask();
@@ -41,13 +41,18 @@ describe("the log", () => {
     }
   });
 
-  it("names a recording whose bytes are gone by its id, never by its title", async () => {
+  it("names a recording whose bytes are gone once, by its id and never by its title, and whoever asks hears it", async () => {
     const bytes = { store: "disk", storage_key: newKey() };
     const salaries = { filename: "Salaries", ...bytes };
     const id = await insertRecording(database.pool, owner.id, salaries);
-    await linesOf(() => owner.call("GET", `/recordings/${id}/stream`));
-    expect(written.join()).toContain(`The bytes of ${id} are gone`);
-    expect(written.join()).not.toContain("Salaries");
+    for (const path of ["stream", "download"]) {
+      const lines = await linesOf(async () => {
+        const answer = await owner.call("GET", `/recordings/${id}/${path}`);
+        expect([answer.status, (await answer.json()).code]).toEqual([404, "file_gone"]);
+      });
+      expect(lines.filter(({ msg }) => msg === `The bytes of ${id} are gone`)).toHaveLength(1);
+      expect(written.join()).not.toContain("Salaries");
+    }
   });
 
   it("dates each answer itself, one with bytes as well", async () => {

@@ -164,8 +164,8 @@ test("a player that goes on is told as everybody that the file has gone", async 
   const watch = await player(anotherProcess({ objects: { ...objects, get } }));
   isGone = true;
   const [answer] = await Promise.all(watch(1));
-  expect(answer?.status).toBe(500);
-  expect(await answer?.json()).toMatchObject({ code: "internal" });
+  expect(answer?.status).toBe(404);
+  expect(await answer?.json()).toMatchObject({ code: "file_gone" });
 });
 
 test("only a player's own address is answered ahead of the lines", async () => {

@@ -73,6 +73,19 @@ describe("a video that does not play on", () => {
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
   });
 
+  it("has the server's words where its file is lost, and is not tried again", async () => {
+    const said = "The file of this recording is lost.";
+    refusedFrom(500, 404, { error: said, message: said, code: "file_gone" });
+    const failure = await diagnose(`${server.origin}stream`, 0.5);
+    expect(failure).toEqual({ why: "gone", said });
+    render(<Failed failure={failure} onRetry={() => {}} />);
+    expect(screen.getByRole("alert").textContent).toBe(
+      `This recording is no longer available${said}`,
+    );
+    refusedFrom(0, 404, { error: "Not found", message: "Not found", code: "not_found" });
+    expect(await diagnose(`${server.origin}stream`, 0.5)).toEqual({ why: "gone" });
+  });
+
   it("is told without the server's words where the network ends in the middle of them", async () => {
     const cut = new ReadableStream({ start: (words) => words.error(new TypeError("cut off")) });
     vi.stubGlobal("fetch", async () => new Response(cut, { status: 503 }));

@@ -15,10 +15,10 @@ export async function diagnose(src: string, share: number): Promise<Diagnosis> {
   const there = Math.floor(size * share);
   const answer = there > 0 ? await askForByte(src, Math.min(there, size - 1)) : first;
   const why = failureOf(answer?.status);
-  // Somebody else's store has reasons that only the server knows.
-  return why === "server" && answer
-    ? { why, said: readRefusal(await answer.text().catch(() => ""))?.said }
-    : { why };
+  if (!answer || answer.ok) return { why };
+  const refusal = readRefusal(await answer.text().catch(() => ""));
+  // A lost file and somebody else's store have reasons that only the server knows.
+  return why === "server" || refusal?.code === "file_gone" ? { why, said: refusal?.said } : { why };
 }
 
 const askForByte = (src: string, at: number) =>

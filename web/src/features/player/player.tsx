@@ -202,13 +202,14 @@ function Resumed({ time, onStartOver }: { time: number; onStartOver: () => void 
 
 export function Failed({ failure, onRetry }: { failure: Diagnosis; onRetry: () => void }) {
   const { title, help } = failureWords[failure.why];
+  const isForNow = failure.said && failure.why !== "gone";
   return (
     <div
       role="alert"
       className="absolute inset-0 grid place-content-center justify-items-center gap-4 overflow-y-auto bg-stage p-6 text-center"
     >
       <div className="grid gap-1">
-        <p className="font-medium text-16">{failure.said ? "Not available right now" : title}</p>
+        <p className="font-medium text-16">{isForNow ? "Not available right now" : title}</p>
         <p className="max-w-[48ch] text-balance text-14 opacity-75">{failure.said ?? help}</p>
       </div>
       {failure.why !== "gone" && (
