@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Logger } from "pino";
+import { z } from "zod";
 import type { Env } from "#api/env.ts";
 import { HttpError, unavailable } from "#api/http/errors.ts";
 import { once } from "#api/platform/once.ts";
@@ -20,6 +21,13 @@ export type SendMail = (letter: Letter) => Promise<void>;
 const UNSENT = "The email could not be sent just now. Please try again in a few minutes.";
 const REFUSED = "The mail server does not take emails to this address.";
 const PATIENCE_MS = 15_000;
+
+/** A failure without its words: a mail server repeats in them whom the email was for. */
+const Trouble = z.object({
+  code: z.string(),
+  originalCode: z.string().optional(),
+  responseCode: z.number().optional(),
+});
 
 /** Another try may well succeed. */
 export const isMailAway = (error: unknown) =>
@@ -49,8 +57,9 @@ function bySmtp(url: string, from: string, log: Logger): SendMail {
     try {
       await (await transport()).sendMail({ from, ...letter });
     } catch (err) {
-      log.warn({ err }, "an email could not be sent");
-      throw isForGood(err)
+      const trouble = Trouble.safeParse(err).data;
+      log.warn(trouble ?? { err }, "an email could not be sent");
+      throw isForGood(trouble)
         ? unavailable(REFUSED, "mail_refused")
         : unavailable(UNSENT, "mail_unavailable");
     }
@@ -58,11 +67,8 @@ function bySmtp(url: string, from: string, log: Logger): SendMail {
 }
 
 /** The server has understood the letter, or whom it is for, and says no: it would say so again. */
-function isForGood(error: unknown): boolean {
-  if (!(error instanceof Error && "code" in error && "responseCode" in error)) return false;
-  const isAboutLetter = error.code === "EENVELOPE" || error.code === "EMESSAGE";
-  return isAboutLetter && Number(error.responseCode) >= 500;
-}
+const isForGood = ({ code = "", responseCode = 0 }: Partial<z.infer<typeof Trouble>> = {}) =>
+  /^(EENVELOPE|EMESSAGE)$/.test(code) && responseCode >= 500;
 
 function intoOutbox(env: Env, log: Logger): SendMail {
   const outbox = resolve(env.DATA_DIR, "outbox");

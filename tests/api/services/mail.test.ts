@@ -30,9 +30,9 @@ describe("mail", () => {
   });
 
   it.each([
-    ["550 5.1.1 No such mailbox", "mail_refused", "does not take emails to this address"],
-    ["451 4.3.0 Try again later", "mail_unavailable", "try again in a few minutes"],
-  ])("that is answered %s", async (answer, code, words) => {
+    ["550 5.1.1 ida@example.org is full", "mail_refused", "does not take emails to this address"],
+    ["451 4.3.0 Not for ida@example.org", "mail_unavailable", "try again in a few minutes"],
+  ])("that is answered %s is logged without the words", async (answer, code, words) => {
     const smtp = await startSmtp();
     atEndOfFile(() => smtp.stop());
     const lines: string[] = [];
@@ -42,14 +42,21 @@ describe("mail", () => {
     const error = await send(letter).catch((error: unknown) => error);
     expect(error).toMatchObject({ status: 503, code, message: expect.stringContaining(words) });
     expect(isMailAway(error)).toBe(code === "mail_unavailable");
-    expect(lines).toHaveLength(1);
+    const responseCode = Number.parseInt(answer, 10);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { code: "EMESSAGE", responseCode },
+    ]);
+    expect(lines.join()).not.toContain("ida@example.org");
     await send(letter);
     expect(smtp.letters).toHaveLength(1);
   });
 
-  it("is away where nobody takes it", async () => {
-    const send = openMail(readEnv({ SMTP_URL: "smtp://127.0.0.1:1" }), pino({ level: "silent" }));
+  it("is away where nobody takes it, and the log says why", async () => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const send = openMail(readEnv({ SMTP_URL: "smtp://127.0.0.1:1" }), log);
     expect(isMailAway(await send(letter).catch((error: unknown) => error))).toBe(true);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ originalCode: "ECONNREFUSED" });
     expect(isMailAway(new Error("mail_unavailable"))).toBe(false);
   });
 
