@@ -125,7 +125,11 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
 /** The jobs for recordings that lie in their owner's drive. */
 async function startDriveWork(jobs: Jobs, world: Drive & Pick<Base, "objects">) {
   jobs.work(delivery, ({ recording_id }) => deliverRecording(world, recording_id));
-  jobs.work(naming, ({ recording_id }) => nameFile(world, recording_id));
+  jobs.work(naming, async ({ recording_id }) => {
+    const account = await nameFile(world, recording_id);
+    // The next connection of their drive does it at once.
+    if (account) await jobs.send(null, naming, { recording_id }, { account, afterSeconds: DAY });
+  });
   // Where Google is silent, the rest of a step waits for the next time.
   const upTo = (seconds: number) => ({ ...world, jobs, end: AbortSignal.timeout(seconds * 1000) });
   const upkeep = eachInTurn([

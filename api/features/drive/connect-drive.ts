@@ -1,6 +1,7 @@
 import type { Credentials } from "google-auth-library";
 import { z } from "zod";
 import { badRequest, one, unavailable } from "#api/http/errors.ts";
+import { naming } from "#api/job-kinds.ts";
 import { apiFor, asRefusal } from "#api/platform/drive/calls.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { oauthClient, SCOPE } from "#api/platform/drive/settings.ts";
@@ -159,6 +160,7 @@ async function keepConnection(
       delete from private.revocations where owner_id = ${owner} and google_account = ${google_account}
     `;
     await sql`update private.deliveries set due_at = now() where owner_id = ${owner}`;
+    await sql`update private.jobs set due_at = now() where kind = ${naming.name} and account = ${owner}`;
     return sql`
       insert into private.drive_connections as c
         (user_id, google_account, email, refresh_token, access_token, access_expires_at)

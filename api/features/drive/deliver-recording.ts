@@ -101,12 +101,13 @@ async function putOff(service: Db, id: string, error: unknown): Promise<void> {
   `;
 }
 
-/** The title that it has by now: of several changes the last one counts, in whatever order they are told. */
-export async function nameFile({ service, objects }: Delivering, id: string): Promise<void> {
-  const [named] = await service<(ObjectRef & { filename: string; mime_type: string })[]>`
-    select filename, mime_type, store, storage_key as key
-      from public.recordings where id = ${id} and store is not null and missing is null
+/** The title that it has by now, whatever was told before. Returns the owner where their drive does not give the file. */
+export async function nameFile({ service, objects }: Delivering, id: string) {
+  const [named] = await service<(Omit<Claimed, "size"> & { missing: string | null })[]>`
+    select owner_id, filename, mime_type, missing, store, storage_key as key
+      from public.recordings where id = ${id} and store is not null
   `;
-  if (named)
+  if (named && !named.missing)
     await objects.rename(named, downloadName(named.filename, extensionOf(named.mime_type)));
+  return named?.missing ? named.owner_id : undefined;
 }

@@ -2,8 +2,10 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { revokeTokens } from "#api/features/drive/upkeep.ts";
 import type { SignedIn } from "#tests/support/app.ts";
-import { connectionOf, driveApp } from "#tests/support/drive.ts";
+import { connectionOf, driveApp, inDrive } from "#tests/support/drive.ts";
+import { allowForProcessing } from "#tests/support/saving.ts";
 
+allowForProcessing();
 const lines: string[] = [];
 const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
 const app = await driveApp({}, { log });
@@ -84,6 +86,23 @@ describe("connecting a drive", () => {
     };
     expect(await goesOnAt("read@gmail.test")).toBe("7");
     expect(await goesOnAt("other@gmail.test")).toBeNull();
+  });
+
+  it("brings the titles that were given meanwhile to the files in the drive", async () => {
+    const email = "titles@gmail.test";
+    const ada = await app.connected(email);
+    const { id } = await inDrive(ada);
+    const names = () => google.videos(email).map(({ name }) => name);
+    await ada.call("POST", "/google-drive/disconnect");
+    await ada.call("PUT", `/recordings/${id}`, { filename: "A better title" });
+    const waiting = () => app.database.pool`
+      select from private.jobs where kind = 'name-file' and account = ${ada.id} and due_at > now()
+    `;
+    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+    expect(names()).toEqual(["Demo.webm"]);
+    const answer = await finish(ada, await google.allow((await begin(ada)).href));
+    expect(answer.status).toBe(200);
+    await expect.poll(names, { timeout: 20_000 }).toEqual(["A better title.webm"]);
   });
 
   it("goes back to an account that was connected before another: the second visit asks", async () => {
