@@ -17,6 +17,7 @@ export const Edit = z.object({
   status: z.enum(["none", "rendering", "ready", "failed"]),
   progress: z.number().nullable().describe("Percent, while the cut is made"),
   error: z.string().nullable(),
+  hides: z.boolean().describe("Whether viewers see nothing of it until the cut is ready"),
   original_duration: z.number().nullable(),
   duration: z.number().nullable().describe("Of the film that people see now"),
   original_available: z.boolean(),

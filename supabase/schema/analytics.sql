@@ -137,7 +137,7 @@ begin
               union all
               select 1, extract(epoch from last_seen_at - began_at)
                 from private.visits where began_at >= since) v),
-           (select sum(recording_count)::float8 / count(*) from public.storage_usage);
+           (select sum(recording_count - trash_count)::float8 / count(*) from public.storage_usage);
 end $function$;
 grant execute on function app.measured_people(text,text) to authenticated;
 
@@ -159,7 +159,7 @@ begin
     -- How many the last of the list has, counted among so many; and how many the next could have at most.
     select min(made) into last_listed from (
       select (select count(*) from public.recordings r
-               where r.owner_id = u.user_id and r.created_at >= since) as made
+               where r.owner_id = u.user_id and r.created_at >= since and r.deleted_at is null) as made
         from (select user_id from public.storage_usage
                order by recording_count desc, user_id limit looked_at) u
        order by 1 desc limit most) listed;
@@ -173,7 +173,7 @@ begin
     with made as (
       select r.owner_id, count(*) as recordings, sum(r.size)::bigint as size
         from public.recordings r
-       where r.created_at >= since and looked_at is null
+       where r.created_at >= since and r.deleted_at is null and looked_at is null
        group by r.owner_id
       union all
       select h.user_id, mine.recordings, mine.size
@@ -181,7 +181,7 @@ begin
                order by recording_count desc, user_id limit coalesce(looked_at, 0)) h
        cross join lateral (
               select count(*) as recordings, sum(r.size)::bigint as size from public.recordings r
-               where r.owner_id = h.user_id and r.created_at >= since) mine
+               where r.owner_id = h.user_id and r.created_at >= since and r.deleted_at is null) mine
        where mine.recordings > 0
     ), top as (select * from made order by made.recordings desc, made.owner_id limit most)
     select u.username, top.recordings, top.size

@@ -62,7 +62,7 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION private.edit_of(recording uuid)
- RETURNS TABLE(owner_id uuid, version integer, kept jsonb, status text, progress smallint, error text, shown jsonb, original_duration double precision, duration double precision, original_available boolean, contact_sheet jsonb, waits_for_owner boolean, recording_status text, is_moving boolean, missing text, film jsonb, original jsonb)
+ RETURNS TABLE(owner_id uuid, version integer, kept jsonb, status text, progress smallint, error text, hides boolean, shown jsonb, original_duration double precision, duration double precision, original_available boolean, contact_sheet jsonb, waits_for_owner boolean, recording_status text, is_moving boolean, missing text, film jsonb, original jsonb)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
@@ -71,7 +71,7 @@ AS $function$
          case when coalesce(e.status, 'none') <> 'none' then e.kept
               when r.duration is null then '[]'
               else jsonb_build_array(jsonb_build_object('start', 0, 'end', r.duration)) end,
-         coalesce(e.status, 'none'), e.progress, e.error, e.shown,
+         coalesce(e.status, 'none'), e.progress, e.error, coalesce(e.hides, false), e.shown,
          coalesce((e.original ->> 'duration')::double precision, r.duration), r.duration,
          not coalesce(e.original_removed, false),
          nullif(coalesce(e.original -> 'contact_sheet', r.contact_sheet), 'null'), coalesce(e.status = 'rendering' and e.browser ? 'passages', false),
@@ -82,12 +82,12 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION app.my_edit(recording uuid)
- RETURNS TABLE(version integer, kept jsonb, status text, progress smallint, error text, original_duration double precision, duration double precision, original_available boolean, contact_sheet jsonb, waits_for_owner boolean)
+ RETURNS TABLE(version integer, kept jsonb, status text, progress smallint, error text, hides boolean, original_duration double precision, duration double precision, original_available boolean, contact_sheet jsonb, waits_for_owner boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select e.version, e.kept, e.status, e.progress, e.error,
+  select e.version, e.kept, e.status, e.progress, e.error, e.hides,
          e.original_duration, e.duration, e.original_available, e.contact_sheet, e.waits_for_owner
     from private.edit_of(recording) e
    where app.can_view_recording(recording) and app.can_edit_recording(recording)

@@ -77,7 +77,7 @@ CREATE INDEX recordings_largest ON public.recordings USING btree (owner_id, size
 CREATE INDEX recordings_longest ON public.recordings USING btree (owner_id, duration DESC NULLS LAST, id);
 CREATE INDEX recordings_made ON public.recordings USING btree (created_at, id) INCLUDE (owner_id, size, deleted_at);
 CREATE INDEX recordings_moving ON public.recordings USING btree (owner_id) WHERE (moving IS NOT NULL);
-CREATE INDEX recordings_newest ON public.recordings USING btree (owner_id, created_at DESC, id DESC) INCLUDE (size);
+CREATE INDEX recordings_newest ON public.recordings USING btree (owner_id, created_at DESC, id DESC) INCLUDE (size, deleted_at);
 CREATE INDEX recordings_purged ON public.recordings USING btree (purge_at) WHERE (purge_at IS NOT NULL);
 CREATE INDEX recordings_thumbnail ON public.recordings USING btree (thumbnail_store, thumbnail_key) WHERE (thumbnail_store IS NOT NULL);
 CREATE INDEX recordings_trashed ON public.recordings USING btree (owner_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);

@@ -53,17 +53,17 @@ async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Analytics> 
     Promise.all([
       answersOf(sql, period, zone),
       uploadsOf(sql, period, zone),
-      sql<Habits[]>`select * from app.measured_habits(${period}, ${zone}, ${timezone})`.then(only),
+      sql<Habits[]>`select * from app.measured_habits(${period}, ${zone}, ${timezone})`.then(one),
       sql<
         Record<"session_minutes" | "videos_per_user", number | null>[]
-      >`select * from app.measured_people(${period}, ${zone})`.then(only),
+      >`select * from app.measured_people(${period}, ${zone})`.then(one),
       sql<Analytics["user_behavior"]["most_active_users"]>`
         select *, bytes / ${BYTES_PER_GB}::float8 as storage_gb
           from app.most_active_users(${period}, ${zone}, ${MOST_ACTIVE})
       `,
       sql<
         { ready: number; failed: number }[]
-      >`select * from app.measured_transcriptions(${period}, ${zone})`.then(only),
+      >`select * from app.measured_transcriptions(${period}, ${zone})`.then(one),
     ]),
   );
   const whole = answers.find(({ date }) => date === null);
@@ -119,8 +119,6 @@ const answersOf = (sql: Sql, period: Period, zone: string) =>
 
 const uploadsOf = (sql: Sql, period: Period, zone: string) =>
   sql<Uploads[]>`select * from app.measured_uploads(${period}, ${zone})`;
-
-const only = <Row>(rows: readonly Row[]) => one(rows);
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 

@@ -22,15 +22,22 @@ describe("the dashboard", () => {
     expect(after.total_revenue_usd).toBe(0);
   });
 
-  it("counts no video that lies in the trash, and neither do the list, a person's page and the reports", async () => {
+  it("counts no video that lies in the trash, and neither do the list, a person's page, the reports and analytics", async () => {
     const owner = await person();
     const read = async (path: string) => (await admin.call("GET", `/admin/${path}`)).json();
     const before = await read("dashboard/stats");
+    const most = async () => (await read("analytics")).user_behavior.most_active_users;
+    const perUser = async () => (await read("analytics")).content_analytics.avg_videos_per_user;
     const ids = await service((sql) =>
       Promise.all([insertRecording(sql, owner.id), insertRecording(sql, owner.id)]),
     );
     await owner.call("POST", "/recordings/batch", { act: "trash", ids: ids.slice(1) });
     expect((await read("dashboard/stats")).total_videos).toBe(before.total_videos + 1);
+    expect(await most()).toContainEqual(
+      expect.objectContaining({ username: owner.username, video_count: 1 }),
+    );
+    const { total_users, total_videos } = await read("dashboard/stats");
+    expect(await perUser()).toBeCloseTo(total_videos / total_users);
     expect((await read(`videos?owner=${owner.id}`)).total).toBe(1);
     expect((await read(`users/${owner.id}`)).holdings.recordings).toBe(1);
     const reported = async (type: string) => {

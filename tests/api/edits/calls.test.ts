@@ -35,7 +35,7 @@ describe("works", () => {
     expect(await editOf(owner, id)).toEqual({
       ...{ version: 1, kept: whole, status: "none", progress: null, error: null },
       ...{ original_duration: 12.5, duration: 12.5, original_available: true, contact_sheet: null },
-      waits_for_owner: false,
+      ...{ hides: false, waits_for_owner: false },
     });
     const first = await put(owner, id, [{ start: 1, end: 2 }]);
     expect(first.status).toBe(202);
@@ -77,13 +77,16 @@ describe("works", () => {
     const { share_token } = await linkTo(owner, id);
     const seen = async () => (await app.visitor.call("GET", `/shared/${share_token}`)).status;
     const kept = [{ start: 1, end: 2 }];
+    const hides = async () => (await editOf(owner, id)).hides;
+    expect(await hides()).toBe(false);
     const hidden = { version: 1, kept, hide_until_ready: true };
-    expect((await owner.call("PUT", `/recordings/${id}/edit`, hidden)).status).toBe(202);
+    const saved = await owner.call("PUT", `/recordings/${id}/edit`, hidden);
+    expect([saved.status, (await saved.json()).hides]).toEqual([202, true]);
     expect(await seen()).toBe(409);
     expect((await put(owner, id, kept, 2)).status).toBe(202);
-    expect(await seen()).toBe(409);
+    expect([await seen(), await hides()]).toEqual([409, true]);
     await owner.call("DELETE", `/recordings/${id}/edit`);
-    expect(await seen()).toBe(200);
+    expect([await seen(), await hides()]).toEqual([200, false]);
     expect((await put(owner, id, kept, 4)).status).toBe(202);
     expect(await seen(), "the wish went with its edit").toBe(200);
   });

@@ -207,7 +207,13 @@ describe("of a cut, what is saved", () => {
   const put = `PUT /api/recordings/${ID}/edit ${JSON.stringify(wish)}`;
   const edit = {
     ...{ version: 2, kept: wish.kept, progress: null, error: null, contact_sheet: null },
-    ...{ original_duration: 2, duration: 2, original_available: true, waits_for_owner: false },
+    ...{
+      original_duration: 2,
+      duration: 2,
+      original_available: true,
+      hides: false,
+      waits_for_owner: false,
+    },
   };
   const made = { ...edit, status: "rendering" };
   const restored = { ...edit, status: "none" };

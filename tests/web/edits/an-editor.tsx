@@ -14,7 +14,7 @@ export const at = `/recordings/${recording.id}`;
 export const whole: Edit = {
   ...{ version: 1, kept: [{ start: 0, end: 60 }], status: "none", progress: null, error: null },
   ...{ original_duration: 60, duration: 60, original_available: true, contact_sheet: null },
-  waits_for_owner: false,
+  ...{ hides: false, waits_for_owner: false },
 };
 /** A transcript of cues, whose words of half a second come one each second from the tenth. */
 export function transcriptOf(...cues: string[]) {

@@ -120,6 +120,17 @@ describe("the editor", () => {
     await expect.poll(() => asked.map(([call]) => call)).toContain(`PUT ${at}/edit`);
   });
 
+  it("says that the recording is hidden already, and saves a choice only where one is made here", async () => {
+    const asked = await show({ status: "rendering", hides: true }, { [`PUT ${at}/edit`]: whole });
+    const hides = await screen.findByRole("checkbox", { name: "Hide until it is ready" });
+    expect(hides.getAttribute("aria-checked")).toBe("true");
+    fireEvent.keyDown(await handle("End"), { key: "ArrowLeft" });
+    fireEvent.click(await button("Save"));
+    const sent = () => asked.find(([call]) => call === `PUT ${at}/edit`)?.[1];
+    await expect.poll(sent).toMatchObject({ version: 1 });
+    expect(sent()).not.toHaveProperty("hide_until_ready");
+  });
+
   it("offers the original while there is one, and its removal to the owner of a ready cut", async () => {
     const asked = await show({ status: "ready" }, { [`DELETE ${at}/edit`]: whole });
     await button("Remove for good");

@@ -14,7 +14,7 @@ const scope = { recordingId: "r" };
 const saved = (part: Partial<Edit> = {}): Edit => ({
   ...{ version: 1, kept: [{ start: 0, end: 60 }], status: "none", progress: null, error: null },
   ...{ original_duration: 60, duration: 60, original_available: true, contact_sheet: null },
-  waits_for_owner: false,
+  ...{ hides: false, waits_for_owner: false },
   ...part,
 });
 const theirs = saved({ version: 2, kept: [{ start: 30, end: 60 }], status: "rendering" });

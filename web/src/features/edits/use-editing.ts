@@ -26,7 +26,7 @@ export function useEditing(video: EditedVideo, edit: Edit) {
     parts: partsOf(state),
     /** Shown on the timeline before they are removed. */
     ...{ marked, onMark },
-    ...{ hides: hides ?? false, setHides },
+    ...{ hides: hides ?? edit.hides, setHides },
     save: (over?: number) => making.save(hides, over),
   };
 }
