@@ -62,7 +62,7 @@ export const tidyCues = (cues: readonly Cue[]): Cue[] =>
 export function faultOf({ start, end, text }: Pick<Cue, "start" | "end" | "text">) {
   if (inMilliseconds(end) <= inMilliseconds(start)) return "It ends before it begins.";
   if (end > LAST_SECOND) return "Its time lies too far out.";
-  if (text.length > LONGEST_TEXT) return "Its text is too long.";
+  if (tidyText(text).length > LONGEST_TEXT) return "Its text is too long.";
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { type Chat, NoAnswer } from "#api/services/chat.ts";
 import { Chapter } from "#contract/chapters.ts";
 import { LONGEST_TITLE } from "#contract/recordings.ts";
 import type { Cue } from "#contract/subtitles.ts";
-import { oneLine } from "#contract/text.ts";
+import { cutTo, oneLine } from "#contract/text.ts";
 
 /** The most letters of speech that a model reads; of a longer transcript it reads only every n-th cue. */
 const MOST_LETTERS = 60_000;
@@ -64,12 +64,7 @@ function chaptersOf({ chapters }: Answer, cues: readonly Cue[]): Chapter[] {
 }
 
 const shortened = (text: string, most: number) =>
-  [...text].length <= most
-    ? text
-    : `${[...text]
-        .slice(0, most - 1)
-        .join("")
-        .trimEnd()}…`;
+  text.length <= most ? text : `${cutTo(text, most - 1).trimEnd()}…`;
 
 function transcriptOf(cues: readonly Cue[]): string {
   const lines = cues.map(({ start, text }) => `${Math.floor(start)} ${text.replaceAll("\n", " ")}`);

@@ -130,11 +130,14 @@ describe("suggestions", () => {
     expect(said.subtitle_id, "the newest that somebody wrote").toBe(id);
     expect(said.title).toBe(`${"x".repeat(254)}…`);
     expect(said.chapters).toHaveLength(20);
-    const title = `${"😀".repeat(79)}…`;
+    const title = `${"😀".repeat(39)}…`;
     expect(said.chapters.slice(0, 2)).toEqual([
       { at_seconds: 0, title },
       { at_seconds: 11, title },
     ]);
+    model.answerWith(() => ({ title: "😀".repeat(200), chapters: [] }));
+    const emoji = await (await owner.call("POST", `${at}/suggestions`)).json();
+    expect(emoji.title).toBe(`${"😀".repeat(127)}…`);
   });
 
   it.each([

@@ -219,6 +219,11 @@ describe("editing is refused", () => {
       422,
       { "cues.0": "It ends before it begins." },
     ]);
+    const twoSigns = "\u0958".repeat(1001); // each of them, in the spelling that is kept
+    expect(await edit({ cues: [{ start: 1, end: 2, text: twoSigns }] })).toEqual([
+      422,
+      { "cues.0": "Its text is too long." },
+    ]);
     expect(await edit({ content: "no times" })).toEqual([
       422,
       { "line 1": "There are no subtitles in this text." },
