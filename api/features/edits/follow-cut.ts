@@ -61,6 +61,7 @@ export async function copyTexts(
     await sql`
       insert into public.chapters (recording_id, at_seconds, title)
       select ${id}, ${chapter.at_seconds}, title from public.chapters where id = ${chapter.id}
+      on conflict do nothing -- its owner has divided it already
     `;
   const ready = await sql<{ id: string }[]>`
     select id from public.subtitles

@@ -130,6 +130,10 @@ describe("a part of a recording", () => {
     expect(copied, "neither what has no words there, nor what failed").toEqual([
       { language: "en", is_auto_generated: true, is_edited: true },
     ]);
+    const mine = { at_seconds: 0, title: "Divided while it was made" };
+    await ada.call("PUT", `/recordings/${part}/chapters`, { chapters: [mine] });
+    await service((sql) => copyTexts(sql, id, { id: part, kept }));
+    expect((await chaptersOf(ada, part))[0]).toEqual(mine);
   });
 
   it("is made once by the next start where the server stopped in the middle", async () => {
