@@ -10,11 +10,17 @@ export const bodyOf = (wanted: string, words: string) =>
     await next();
   });
 
-/** The request with JSON for its body. Without the name of a host, as by HTTP/1.0, its address is a path alone. */
-export const withJson = ({ url, method, headers, signal }: Request, body: BodyInit): Request =>
-  new Request(URL.parse(url, "http://kinora") ?? "http://kinora", {
-    ...{ method, body, signal },
-    headers: { ...Object.fromEntries(headers), "content-type": "application/json" },
+/** A body of this type becomes the JSON that `read` makes of it. */
+export const asJson = (type: string, read: (raw: Request) => Promise<BodyInit>) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const { url, method, headers, signal } = c.req.raw;
+    // Without the name of a host, as by HTTP/1.0, the address is a path alone.
+    if (mediaType(headers.get("Content-Type") ?? "") === type)
+      c.req.raw = new Request(URL.parse(url, "http://kinora") ?? "http://kinora", {
+        ...{ method, body: await read(c.req.raw), signal },
+        headers: { ...Object.fromEntries(headers), "content-type": "application/json" },
+      });
+    await next();
   });
 
 /** The type in a header without its parameters, in small letters. */

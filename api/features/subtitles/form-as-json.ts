@@ -1,5 +1,4 @@
-import { createMiddleware } from "hono/factory";
-import { mediaType, withJson } from "#api/http/body-type.ts";
+import { asJson } from "#api/http/body-type.ts";
 import { badRequest, invalid, tooLarge } from "#api/http/errors.ts";
 import { MultipartError, readMultipart } from "#api/http/multipart.ts";
 import { bytesWithin } from "#api/platform/bytes-within.ts";
@@ -8,12 +7,9 @@ import { SUBTITLE_LIMIT_BYTES } from "#contract/subtitles.ts";
 const TOO_LARGE = "A file of subtitles may have 5 MB.";
 
 /** A form says the same as the JSON whose names its fields have, with the file as its content. */
-export const formAsJson = createMiddleware(async (c, next) => {
-  const { raw } = c.req;
-  if (mediaType(raw.headers.get("Content-Type") ?? "") === "multipart/form-data")
-    c.req.raw = withJson(raw, JSON.stringify(await readForm(raw)));
-  await next();
-});
+export const formAsJson = asJson("multipart/form-data", async (raw) =>
+  JSON.stringify(await readForm(raw)),
+);
 
 async function readForm({ body, headers }: Request): Promise<Record<string, string>> {
   if (!body) throw badRequest("The request has no body");

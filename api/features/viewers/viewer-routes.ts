@@ -1,8 +1,6 @@
-import { createMiddleware } from "hono/factory";
 import { mediaPace } from "#api/access/media-pace.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
-import { mediaType, withJson } from "#api/http/body-type.ts";
-import type { AppEnv } from "#api/http/context.ts";
+import { asJson } from "#api/http/body-type.ts";
 import { csvAnswer } from "#api/http/csv.ts";
 import { tooLarge } from "#api/http/errors.ts";
 import { Pace } from "#api/http/limits/pace.ts";
@@ -38,12 +36,7 @@ export function serveViewers({ api, serve }: Parts): void {
 const tooMuch = () => tooLarge("A text of what was watched may have 16 KB.");
 
 /** A page that is being left can send a plain text without asking first. */
-const textAsJson = createMiddleware<AppEnv>(async (c, next) => {
-  const { raw } = c.req;
-  if (mediaType(raw.headers.get("Content-Type") ?? "") !== "text/plain") return next();
-  c.req.raw = withJson(raw, await bytesWithin(16 * 1024, raw.body, tooMuch));
-  return next();
-});
+const textAsJson = asJson("text/plain", ({ body }) => bytesWithin(16 * 1024, body, tooMuch));
 
 /** More than a hall full of people. A row is kept of each guest of a film for a year, and anybody can invent guests. */
 const OF_A_NETWORK = {
