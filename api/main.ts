@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import pino, { type Logger } from "pino";
 import { EnvError, readEnv } from "./env.ts";
 import { isDatabaseLost } from "./platform/database-lost.ts";
+import { adviceFor } from "./platform/start-error.ts";
 import { type Running, serve } from "./serve.ts";
 
 /** A part that has not stopped by then never will; the process that started us kills after ten seconds. */
@@ -51,7 +52,8 @@ function wordsFor(error: unknown): unknown {
     return `Kinora cannot start.\n${error.message}`;
   if (isDatabaseLost(error))
     return `Kinora cannot start.\nThe database went away meanwhile (${error.message}).`;
-  return error;
+  const advice = adviceFor(error);
+  return advice ? `Kinora cannot start.\nDATA_DIR: ${error.message}. ${advice}` : error;
 }
 
 main().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { StartError } from "./start-error.ts";
+import { adviceFor, StartError } from "./start-error.ts";
 
 /**
  * Makes the directory ours until this process ends. The lock is the kernel's (SQLite takes it for us
@@ -14,15 +14,15 @@ export function claimDataDir(directory: string) {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     lock = new Database(join(path, "lock"));
     lock.run("pragma busy_timeout = 0");
+    lock.run("pragma journal_mode = memory"); // a full disk has no room for a journal
     lock.run("begin exclusive");
     writeFileSync(join(path, "pid"), String(process.pid));
   } catch (error) {
     lock?.close();
-    if (isBusy(error)) throw new DataDirInUse(path);
-    throw new StartError(
-      `DATA_DIR: ${path} cannot be written (${error instanceof Error ? error.message : error}). ` +
-        "Start Kinora as the user it belongs to, or give it another directory.",
-    );
+    if (!(error instanceof Error)) throw error;
+    if ("code" in error && error.code === "SQLITE_BUSY") throw new DataDirInUse(path);
+    const advice = adviceFor(error) ?? "Set another directory.";
+    throw new StartError(`DATA_DIR: ${path} cannot be used (${error.message}). ${advice}`);
   }
   return { path, release: () => lock.close() };
 }
@@ -43,6 +43,3 @@ function readPid(path: string): string {
     return "unknown"; // it has claimed the directory and not written its number yet
   }
 }
-
-const isBusy = (error: unknown) =>
-  error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,8 +6,9 @@ import { removeDataDir } from "#tests/support/server-process.ts";
 import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 
 /** The error output and exit code of a server that is started like this. */
-async function told(settings: Record<string, string>) {
+async function told(settings: Record<string, string>, spoil = (_dataDir: string) => {}) {
   const dataDir = usedDataDir();
+  spoil(dataDir);
   const server = Bun.spawn([process.execPath, "api/main.ts"], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
     stderr: "pipe",
@@ -38,6 +39,22 @@ test("a start on a port that is taken says so", async () => {
     1,
   ]);
 });
+
+test.runIf(existsSync("/dev/full"))(
+  "a start that finds no room for a file of its own says what to do",
+  async () => {
+    const { text, code } = await told({}, (dataDir) => {
+      rmSync(join(dataDir, "signing-key.json"));
+      symlinkSync("/dev/full", join(dataDir, "signing-key.json.new"));
+    });
+    expect([text, code]).toEqual([
+      expect.stringMatching(
+        /^Kinora cannot start\.\nDATA_DIR: ENOSPC[^\n]*\. Its disk is full: [^\n]+\n$/,
+      ),
+      1,
+    ]);
+  },
+);
 
 test("a clone whose packages cannot be installed says why, and does not just end", async () => {
   const clone = mkdtempSync(join(tmpdir(), "kinora-clone-"));

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claimDataDir, DataDirInUse } from "#api/platform/data-dir.ts";
 import { childThat } from "#tests/support/child.ts";
@@ -41,5 +43,30 @@ describe("a data directory", () => {
     const holder = await claimInChild(path);
     await holder.kill("SIGKILL");
     claimDataDir(path).release();
+  });
+
+  it("asks a full disk for no room but for its number: the room that is kept for Postgres is let go later", () => {
+    const path = temporaryDirectory();
+    claimDataDir(path).release();
+    const claimed = claimDataDir(path);
+    expect(readdirSync(path).toSorted()).toEqual(["lock", "pid"]);
+    expect(statSync(join(path, "lock")).size).toBe(0);
+    claimed.release();
+  });
+
+  it.runIf(existsSync("/dev/full"))("says what to do where its disk is full", () => {
+    const path = temporaryDirectory();
+    symlinkSync("/dev/full", join(path, "pid"));
+    expect(() => claimDataDir(path)).toThrow(
+      /^DATA_DIR: .* cannot be used \(ENOSPC.*\)\. Its disk is full: make room there, and start again\.$/,
+    );
+  });
+
+  it("says what to do where it is a file", () => {
+    const path = join(temporaryDirectory(), "file");
+    writeFileSync(path, "");
+    expect(() => claimDataDir(path)).toThrow(
+      /cannot be used \(EEXIST.*\)\. Set another directory\.$/,
+    );
   });
 });
