@@ -3,6 +3,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "#api/env.ts";
+import { isDatabaseLost } from "#api/platform/database-lost.ts";
 import { startPostgres } from "#api/platform/embedded/postgres.ts";
 import { EMBEDDED_KEY } from "#api/platform/embedded/realtime/endpoint.ts";
 import { openPlatform, type Platform } from "#api/platform/open.ts";
@@ -143,6 +144,28 @@ describe("with a Postgres of one's own", () => {
     expect(platform.mode).toBe("postgres");
     expect(platform.realtime).not.toBeNull();
     expect(platform.publicConfig.realtime_key).toBe(EMBEDDED_KEY);
+  });
+
+  it("is not ready while that takes no writes, and again when it does", async () => {
+    const { url, pool } = await testDatabase();
+    const platform = await open({ DATABASE_URL: url });
+    const database = async () => (await platform.ready()).checks.database;
+    const onlyReads = (state: "on" | "off") =>
+      pool.begin("read write", async (sql) => {
+        const { database: name } = pool.options;
+        await sql.unsafe(`alter database ${name} set default_transaction_read_only = ${state}`);
+        await sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()
+        `;
+      });
+    expect(await database()).toBe("ok");
+    await onlyReads("on");
+    await expect.poll(database).toMatch(/cannot execute UPDATE in a read-only transaction/);
+    const write = platform.database.pool`delete from private.jobs`.catch((error: unknown) => error);
+    expect(isDatabaseLost(await write), "people are told to wait").toBe(true);
+    await onlyReads("off");
+    await expect.poll(database).toBe("ok");
   });
 
   it("the start says what is missing when it was not prepared", async () => {
