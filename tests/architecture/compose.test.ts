@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
 import { homeOf, readEnv } from "#api/env.ts";
 import { newSigningKey } from "#tests/support/signing-key.ts";
@@ -86,4 +86,10 @@ describe("the compose file for several servers", () => {
     expect(services.proxy?.ports).toEqual([`${listens}:${listens}`]);
     expect(services.proxy?.depends_on).toEqual(servers.map(([name]) => name));
   });
+});
+
+test("the image has only what a server needs: an install takes nothing away that is there", () => {
+  expect(read("Dockerfile")).toContain(
+    "bun run build && rm -r node_modules && bun install --frozen-lockfile --production\n",
+  );
 });
