@@ -5,7 +5,13 @@
 import { buildWebClient } from "./build.ts";
 import { endWithNpx } from "./end-with-npx.ts";
 import { install } from "./install.ts";
+import { oldBun } from "./old-bun.ts";
 
+const words = oldBun();
+if (words) {
+  console.error(words);
+  process.exit(1);
+}
 endWithNpx();
 if (!(await install()) || !(await buildWebClient())) process.exit(1);
 

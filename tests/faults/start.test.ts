@@ -56,6 +56,18 @@ test.runIf(existsSync("/dev/full"))(
   },
 );
 
+test("a start by a Bun that is too old names the one that it needs", async () => {
+  const clone = mkdtempSync(join(tmpdir(), "kinora-clone-"));
+  cpSync("scripts", join(clone, "scripts"), { recursive: true });
+  writeFileSync(join(clone, "package.json"), JSON.stringify({ packageManager: "bun@99.1.2" }));
+  const start = Bun.spawn([process.execPath, "scripts/start.ts"], { cwd: clone, stderr: "pipe" });
+  expect(await new Response(start.stderr).text()).toBe(
+    `Kinora needs Bun 99.1, and this is ${Bun.version}. Start it by: npx bun@99.1 start\n`,
+  );
+  expect(await start.exited).toBe(1);
+  rmSync(clone, { recursive: true });
+});
+
 test("a clone whose packages cannot be installed says why, and does not just end", async () => {
   const clone = mkdtempSync(join(tmpdir(), "kinora-clone-"));
   for (const name of ["package.json", "bunfig.toml", "scripts"])
