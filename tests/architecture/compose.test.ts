@@ -93,3 +93,11 @@ test("the image has only what a server needs: an install takes nothing away that
     "bun run build && rm -r node_modules && bun install --frozen-lockfile --production\n",
   );
 });
+
+test("settings stay out of the image, also those that lie beside the compose file", () => {
+  const left = read(".dockerignore").trim().split("\n");
+  const isLeft = (file: string) => left.some((pattern) => new Bun.Glob(pattern).match(file));
+  expect(isLeft("package.json")).toBe(false);
+  for (const file of [".env", `${FOLDER}/.env`, `${FOLDER}/.env.old`])
+    expect(isLeft(file), file).toBe(true);
+});
