@@ -4,6 +4,8 @@ import { type Ffmpeg, requireDecodable, runFfmpeg } from "./transcode.ts";
 type Moment = Pick<Probe, "container" | "duration" | "width" | "height"> & { at: number };
 
 const SIDE = 800;
+/** A person waits for it, and others for their turn: a film whose last key frame is far away has no picture there. */
+const PROCESSOR_SECONDS = 60;
 /** The rest of the square is as dark as the stage that the picture is shown on. */
 const STAGE = "0x0b0a09";
 
@@ -26,7 +28,8 @@ export async function drawPicture(
     `scale=${fitted(width * scale)}:${fitted(height * scale)}`,
     `setsar=1,pad=${SIDE}:${SIDE}:-1:-1:${STAGE}`,
   ].join(",");
-  await runFfmpeg(ffmpeg, source, { ...film, reading, signal }, [
+  const options = { ...film, reading, processorSeconds: PROCESSOR_SECONDS, signal };
+  await runFfmpeg(ffmpeg, source, options, [
     ...["-map", "0:v:0", "-an", "-sn", "-dn", "-vf", filter, "-frames:v", "1"],
     ...["-pix_fmt", "yuvj420p", "-q:v", "4", "-f", "mjpeg", destination],
   ]);

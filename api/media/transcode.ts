@@ -59,6 +59,8 @@ export interface TranscodeOptions {
   signal?: AbortSignal;
   /** How its decoder is to read. */
   reading?: readonly string[];
+  /** Seconds of the processor that it may take; without them, many times the need of any video. */
+  processorSeconds?: number;
 }
 
 /** H.264 and AAC in MP4: what every browser plays. */
@@ -95,17 +97,18 @@ export function convertSound(
 export async function runFfmpeg(
   ffmpeg: Ffmpeg,
   source: string,
-  { container, duration, onProgress, signal, reading = [] }: TranscodeOptions,
+  { container, duration, onProgress, signal, reading = [], ...options }: TranscodeOptions,
   wishes: readonly string[],
 ): Promise<void> {
   signal?.throwIfAborted();
+  const { processorSeconds = secondsFor(Bun.file(source).size) } = options;
   const ranOutOfMemory = watchKills();
   const converter = Bun.spawn(
     [
       ...[process.execPath, "--smol", `${import.meta.dirname}/leash.ts`],
       String(Math.floor(Math.min(MOST_BYTES, machineMemory() / 2) / 1024)),
       ...[ffmpeg.path, "-nostdin", "-y", "-loglevel", "error", "-progress", "pipe:1"],
-      ...["-timelimit", String(secondsFor(Bun.file(source).size))],
+      ...["-timelimit", String(processorSeconds)],
       // The file is a stranger's: read it as what we found it to be, and open nothing that it names.
       ...["-protocol_whitelist", "file,pipe", "-f", demuxers[container]],
       ...["-max_pixels", String(LARGEST.pixels), ...THREADS, "-filter_threads", "1"],
@@ -139,5 +142,5 @@ export async function runFfmpeg(
   throw new BrokenMedia("ffmpeg failed over this recording.", { cause });
 }
 
-/** Seconds of the processor: a minute, and a second for every 50 KB, which is many times the need of any video. */
+/** A minute, and a second for every 50 KB. */
 const secondsFor = (size: number): number => Math.round(60 + size / 50_000);

@@ -10,17 +10,20 @@ export function gatedFfmpeg(real: string) {
   const path = join(directory, "ffmpeg");
   const script = `#!/bin/sh
 case "$1" in -version) exec "${real}" "$@";; esac
-echo "$$" >> "${begun}"
+echo "$*" >> "${begun}"
 while [ ! -e "${gate}" ]; do sleep 0.02; done
 [ "$(cat "${gate}")" = broken ] && exit 1
 exec "${real}" "$@"
 `;
   writeFileSync(path, script);
   chmodSync(path, 0o755);
+  const orders = () => (existsSync(begun) ? readFileSync(begun, "utf8").trim().split("\n") : []);
   return {
     path,
+    /** What it was told each time. */
+    orders,
     /** How often it has begun. */
-    begun: () => (existsSync(begun) ? readFileSync(begun, "utf8").trim().split("\n").length : 0),
+    begun: () => orders().length,
     open: () => writeFileSync(gate, ""),
     /** From now on ffmpeg ends without having done anything. */
     breakDown: () => writeFileSync(gate, "broken"),

@@ -7,7 +7,7 @@ import { containerOfType } from "#api/media/sniff.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import type { Db } from "#api/platform/database.ts";
 import { copyParts } from "#api/platform/objects/parts.ts";
-import { turns } from "#api/platform/turns.ts";
+import { Turns } from "#api/platform/turns.ts";
 import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { type Film, NOT_YOURS, type PictureKeeper, setThumbnail } from "./pictures.ts";
@@ -34,7 +34,7 @@ export async function drawThumbnail(
     throw new HttpError(400, "outside", OUTSIDE, { fields: { at: OUTSIDE } });
   const ffmpeg = await findFfmpeg(drawer.ffmpegPath);
   if (!ffmpeg) throw unavailable(NEEDS_FFMPEG, "no_ffmpeg");
-  return inTurn(() =>
+  return inTurn(drawer.account, signal, () =>
     inWorkRoom(drawer, `thumbnail-of-${id}`, async (directory) => {
       const container = containerOfType(film.mime_type);
       if (container === null) throw notDrawn();
@@ -73,5 +73,11 @@ async function ownFilm(db: Db, id: string): Promise<Film> {
   return film;
 }
 
-/** One at a time: each needs a copy of its film, and the processor. */
-const inTurn = turns(1);
+const lines = new Turns();
+
+/** One at a time: each needs a copy of its film, and the processor. However many an account asks for, others are next. */
+const inTurn = <T>(account: string, signal: AbortSignal, draw: () => Promise<T>): Promise<T> => {
+  const asked = { signal };
+  const oneOfAll = () => lines.run(draw, [{ name: "all", atOnce: 1 }], asked);
+  return lines.run(oneOfAll, [{ name: account, atOnce: 1 }], asked);
+};

@@ -73,6 +73,30 @@ describe.skipIf(!ffmpeg)("a thumbnail that the server draws", () => {
     expect(now.thumbnail_path).toBe(before.thumbnail_path);
   });
 
+  it("waits behind one of another account, however many that has asked for", async () => {
+    const [{ ada, path }, other] = [await numbered(), await numbered()];
+    drawer.shut();
+    const begun = drawer.begun();
+    const answered: string[] = [];
+    const draw = async (name: string, by: typeof ada, of: string) => {
+      expect((await by.call("POST", `${of}?at=1`)).status).toBe(200);
+      answered.push(name);
+    };
+    const many = Array.from({ length: 4 }, () => draw("ada", ada, path));
+    await expect.poll(drawer.begun).toBe(begun + 1);
+    const one = draw("bob", other.ada, other.path);
+    for (let asked = 0; asked < 5; asked++) await other.ada.call("GET", `/recordings/${other.id}`);
+    drawer.open();
+    await Promise.all([...many, one]);
+    expect(answered).toEqual(["ada", "bob", "ada", "ada", "ada"]);
+  });
+
+  it("has a minute of the processor, however large its film is", async () => {
+    const { ada, path } = await numbered();
+    expect((await ada.call("POST", `${path}?at=1`)).status).toBe(200);
+    expect(drawer.orders().at(-1)).toMatch(/-timelimit 60 /);
+  });
+
   it("is none of a film that cannot be read, in words", async () => {
     const { ada, path } = await numbered();
     drawer.breakDown();
