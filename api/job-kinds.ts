@@ -26,8 +26,11 @@ export const processing = kind("process-recording", OfOneRecording, {
 /** For videos in codecs that no browser knows. A kind of its own: short work shall not wait for it. */
 export const conversion = kind("convert-recording", OfOneRecording, { ...long, retries: 3 });
 
-/** Makes the cut of a recording that is wished last. Somebody waits for it. */
-export const rendering = kind("render-cut", OfOneRecording, { ...long, retries: 3 });
+/** Makes the cut of a recording that is wished last. Somebody waits for it: a cut that takes longer goes on as the next kind. */
+export const rendering = kind("render-cut", OfOneRecording, { longestSeconds: 600, retries: 0 });
+
+/** For cuts at which the other kind gave up. A kind of its own: short work shall not wait for it. */
+export const longRendering = kind("render-long-cut", OfOneRecording, { ...long, retries: 3 });
 
 /** Pictures for the seek bar of a recording that came without. Nobody waits for them: new recordings go first. */
 export const sheetDrawing = kind("draw-contact-sheet", OfOneRecording, {

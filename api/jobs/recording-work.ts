@@ -13,6 +13,7 @@ import {
 import {
   conversion,
   delivery,
+  longRendering,
   measuring,
   moving,
   partSaving,
@@ -73,12 +74,14 @@ export function startFileWork(jobs: Jobs, work: FileWork): void {
     giveUp?: JobHandler<D>,
   ) => jobs.work(kind, patiently(kind, act, { jobs, log, purpose }), giveUp);
 
-  // A full disk is no reason to wait for these two: whoever has saved the edit is told.
-  start(
-    rendering,
-    "to cut a recording",
-    ({ recording_id }, { signal }) => renderCut(room, recording_id, signal),
-    ({ recording_id }) => failCut(service, recording_id, NOT_CUT),
+  const cut: JobHandler<{ recording_id: string }> = ({ recording_id }, { signal }) =>
+    renderCut(room, recording_id, signal);
+  // A full disk is no reason to wait for these: whoever has saved the edit is told.
+  start(rendering, "to cut a recording", cut, (data, { account }) =>
+    jobs.send(null, longRendering, data, { account }),
+  );
+  start(longRendering, "to cut a recording", cut, ({ recording_id }) =>
+    failCut(service, recording_id, NOT_CUT),
   );
   start(
     partSaving,

@@ -77,7 +77,6 @@ const lines = new Turns();
 
 /** One at a time: each needs a copy of its film, and the processor. However many an account asks for, others are next. */
 const inTurn = <T>(account: string, signal: AbortSignal, draw: () => Promise<T>): Promise<T> => {
-  const asked = { signal };
-  const oneOfAll = () => lines.run(draw, [{ name: "all", atOnce: 1 }], asked);
-  return lines.run(oneOfAll, [{ name: account, atOnce: 1 }], asked);
+  const oneOfAll = () => lines.run(draw, [{ name: "all", atOnce: 1 }], { signal });
+  return lines.run(oneOfAll, [{ name: account, atOnce: 1 }], { signal });
 };

@@ -76,6 +76,27 @@ describe("a cut that is being made", () => {
     expect(await wrongIn(await bytesAt(app, stream), KEPT)).toEqual([]);
   });
 
+  it("is tried again where it keeps no other waiting", async () => {
+    const { pool } = app.database;
+    const [long, short] = [await recorded(), await recorded()];
+    ffmpeg.shut();
+    await pool`update public.recordings set storage_key = storage_key || 'x' where id = ${long.id}`;
+    await keep(long.owner, long.id, KEPT);
+    const failures = () => pool`
+      select from private.jobs where data ->> 'recording_id' = ${long.id}
+         and (tries > 0 or failed_at is not null)`;
+    await expect.poll(async () => (await failures()).length, { timeout: 60_000 }).toBe(1);
+    const begun = ffmpeg.begun();
+    await pool`update public.recordings set storage_key = left(storage_key, -1) where id = ${long.id}`;
+    await begunAfter(begun);
+    await keep(short.owner, short.id, KEPT);
+    await expect.poll(() => ffmpeg.orders().at(-1), { timeout: 30_000 }).toContain(short.id);
+    ffmpeg.open();
+    for (const { owner, id } of [short, long])
+      expect(await rendered(owner, id)).toMatchObject({ version: 2, status: "ready" });
+    expect(await wrongIn(await bytesAt(app, long.stream), KEPT)).toEqual([]);
+  });
+
   it("hides the recording from viewers if its owner wishes, also where it fails", async () => {
     const { owner, id } = await recorded();
     const link = await linkTo(owner, id);
