@@ -129,9 +129,17 @@ describe("a socket", () => {
   it("is closed when more of what it sent is waiting than is worth keeping", async () => {
     const { send, join, closed } = await rawSocket();
     join("1", room.topic);
-    for (let count = 0; count < 6; count++)
-      send(String(count), "phoenix", "heartbeat", { filler: "x".repeat(200_000) });
+    for (let count = 0; count < 20; count++)
+      send(String(count), "phoenix", "heartbeat", { filler: "x".repeat(15_000) });
     expect(await closed).toMatchObject({ code: 1008, reason: "Too much at once" });
+  });
+
+  it("is closed by a frame that is longer than any client has reason to send", async () => {
+    const { send, answer, closed } = await rawSocket();
+    send("1", "phoenix", "heartbeat", { filler: "x".repeat(15_000) });
+    expect(await answer("1")).toMatchObject({ status: "ok" });
+    send("2", "phoenix", "heartbeat", { filler: "x".repeat(17_000) });
+    expect(await closed).toMatchObject({ code: 1009 });
   });
 
   for (const [what, frame] of [

@@ -9,9 +9,10 @@ export const LIMITS = {
   /** Each costs the database a question, and leads to nothing. */
   refusedJoins: 100,
   messagesPerSecond: 100,
-  frameBytes: 512 * 1024,
-  /** Bytes of one socket's frames that wait for earlier ones. */
-  waitingBytes: 1024 * 1024,
+  /** Hosted allows more. No client of ours has more to say: a token, or a presence. */
+  frameBytes: 16 * 1024,
+  /** Bytes of one socket's frames that wait for earlier ones: as much as joining all its channels takes. */
+  waitingBytes: 256 * 1024,
   /** Hosted allows more. Each is told to everybody there, and all of them to everybody who comes. */
   presenceBytes: 2048,
   presenceKeyLength: 100,
