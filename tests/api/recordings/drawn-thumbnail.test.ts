@@ -73,6 +73,15 @@ describe.skipIf(!ffmpeg)("a thumbnail that the server draws", () => {
     expect(now.thumbnail_path).toBe(before.thumbnail_path);
   });
 
+  it("is none of a film that cannot be read, in words", async () => {
+    const { ada, path } = await numbered();
+    drawer.breakDown();
+    const refused = await ada.call("POST", `${path}?at=1`);
+    expect([refused.status, (await refused.json()).code]).toEqual([409, "not_drawn"]);
+  });
+});
+
+describe.skipIf(!ffmpeg)("a thumbnail that many wait for", () => {
   it("waits behind one of another account, however many that has asked for", async () => {
     const [{ ada, path }, other] = [await numbered(), await numbered()];
     drawer.shut();
@@ -95,13 +104,6 @@ describe.skipIf(!ffmpeg)("a thumbnail that the server draws", () => {
     const { ada, path } = await numbered();
     expect((await ada.call("POST", `${path}?at=1`)).status).toBe(200);
     expect(drawer.orders().at(-1)).toMatch(/-timelimit 60 /);
-  });
-
-  it("is none of a film that cannot be read, in words", async () => {
-    const { ada, path } = await numbered();
-    drawer.breakDown();
-    const refused = await ada.call("POST", `${path}?at=1`);
-    expect([refused.status, (await refused.json()).code]).toEqual([409, "not_drawn"]);
   });
 });
 
