@@ -57,9 +57,10 @@ function copyAll(from: postgres.Sql, to: postgres.Sql): Promise<number> {
       const copy = `copy ${name} (${columns})`;
       const source = await from.unsafe(`${copy} to stdout`).readable();
       await pipeline(source, await sql.unsafe(`${copy} from stdin`).writable());
-      rows += await countIn(sql, name);
-      if ((await countIn(sql, name)) !== (await countIn(from, name)))
+      const arrived = await countIn(sql, name);
+      if (arrived !== (await countIn(from, name)))
         throw new Error(`${name} did not arrive whole. Nothing was copied.`);
+      rows += arrived;
     }
     await setSequences(from, sql);
     for (const name of names) await sql.unsafe(`alter table ${name} enable trigger user`);

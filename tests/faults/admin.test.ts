@@ -4,17 +4,10 @@ import { expect, test } from "vitest";
 import { removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+import { command } from "./command.ts";
 
-/** The words of `bun run admin jobs` about the server in this directory, and the code it ends with. */
-async function jobsOf(dataDir: string) {
-  const child = Bun.spawn([process.execPath, "scripts/admin.ts", "jobs"], {
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const said = [new Response(child.stdout).text(), new Response(child.stderr).text()];
-  return { said: (await Promise.all(said)).join(""), code: await child.exited };
-}
+/** The answer of `bun run admin jobs` about the server in this directory. */
+const jobsOf = (DATA_DIR: string) => command(["scripts/admin.ts", "jobs"], { DATA_DIR });
 
 test("an operator beside a running server borrows its Postgres, and starts no second one on the same data", async () => {
   const dataDir = usedDataDir();

@@ -5,18 +5,12 @@ import { freePort } from "#tests/support/free-port.ts";
 import { removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 import { videoBytes } from "#tests/support/videos.ts";
+import { command } from "./command.ts";
 import { newPerson } from "./people.ts";
 
-/** The words of `bun run carry`, and the code it ends with. */
-async function carry(DATA_DIR: string, DATABASE_URL: string) {
-  const child = Bun.spawn([process.execPath, "scripts/carry.ts"], {
-    env: { PATH: process.env.PATH ?? "", DATA_DIR, DATABASE_URL },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const said = [new Response(child.stdout).text(), new Response(child.stderr).text()];
-  return { said: (await Promise.all(said)).join(""), code: await child.exited };
-}
+/** The answer of `bun run carry`. */
+const carry = (DATA_DIR: string, DATABASE_URL: string) =>
+  command(["scripts/carry.ts"], { DATA_DIR, DATABASE_URL });
 
 test("an operator carries all there is into a Postgres of their own, once, and people notice nothing", async () => {
   const DATA_DIR = usedDataDir();

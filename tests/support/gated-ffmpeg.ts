@@ -20,7 +20,7 @@ exec "${real}" "$@"
   const orders = () => (existsSync(begun) ? readFileSync(begun, "utf8").trim().split("\n") : []);
   return {
     path,
-    /** What it was told each time. */
+    /** The arguments of each run. */
     orders,
     /** How often it has begun. */
     begun: () => orders().length,
