@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { longRendering } from "#api/job-kinds.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { testApp } from "#tests/support/app.ts";
 import {
@@ -82,10 +83,10 @@ describe("a cut that is being made", () => {
     ffmpeg.shut();
     await pool`update public.recordings set storage_key = storage_key || 'x' where id = ${long.id}`;
     await keep(long.owner, long.id, KEPT);
-    const failures = () => pool`
-      select from private.jobs where data ->> 'recording_id' = ${long.id}
-         and (tries > 0 or failed_at is not null)`;
-    await expect.poll(async () => (await failures()).length, { timeout: 60_000 }).toBe(1);
+    const handedOn = () => pool`
+      select from private.jobs
+       where kind = ${longRendering.name} and data ->> 'recording_id' = ${long.id}`;
+    await expect.poll(handedOn, { timeout: 60_000 }).toHaveLength(1);
     const begun = ffmpeg.begun();
     await pool`update public.recordings set storage_key = left(storage_key, -1) where id = ${long.id}`;
     await begunAfter(begun);
