@@ -191,26 +191,3 @@ test("silences are removed, and a part becomes a recording of its own", async ({
   await page.getByRole("link", { name: "Open it" }).click();
   await expect(page.getByRole("heading", { name: "The first sentence" })).toBeVisible();
 });
-
-test("on a phone, the bar that stays in sight hides nothing that the keyboard goes back to", async ({
-  page,
-  newPerson,
-}) => {
-  const owner = await newPerson();
-  const { id } = await newRecording(owner, "How we ship", film());
-  await signIn(page, owner);
-  await page.setViewportSize({ width: 390, height: 700 });
-  await page.goto(`/video/${id}/edit`);
-  const start = handle(page, "Start");
-  await start.waitFor();
-  await page.getByRole("button", { name: "Save a part as a new recording" }).focus();
-  const isThere = () => start.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 20 && !(await isThere()); presses++)
-    await page.keyboard.press("Shift+Tab");
-  await expect(start).toBeFocused();
-  const [handles, bar] = [
-    await start.boundingBox(),
-    await page.getByRole("toolbar", { name: "Edit" }).boundingBox(),
-  ];
-  expect(handles?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 700));
-});

@@ -23,7 +23,7 @@ export function SettingsCard({ title, help, status, anchor, children }: Props) {
       ref={card}
       id={anchor}
       aria-labelledby={heading}
-      className="@container rounded-12 border border-line bg-raised p-5 md:p-6"
+      className="@container scroll-mt-20 rounded-12 border border-line bg-raised p-5 md:p-6"
     >
       <div className="grid gap-x-10 gap-y-5 @xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="grid content-start gap-1">
