@@ -44,6 +44,35 @@ test("a page and its code are of one build, whatever is deployed between two vis
   }
 });
 
+test("a page that brought the worker gets its own code from there, also without a reload", async ({
+  servers,
+  page,
+}) => {
+  await page.goto(servers.origin);
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe("activated");
+  servers.deploy("B");
+  expect([await nameOf(page), await laterOf(page)]).toEqual(["A", "A"]);
+});
+
+test("a page of a build whose worker still waits gets its own code, whatever is deployed next", async ({
+  servers,
+  context,
+}) => {
+  const former = await context.newPage();
+  await former.goto(servers.origin);
+  await whenKept(former);
+  servers.deploy("B");
+  const page = await context.newPage();
+  await page.goto(servers.origin);
+  await expect.poll(() => page.evaluate(isBuildBKept)).toBe(true);
+  servers.deploy("C");
+  const session = await context.newCDPSession(page);
+  await session.send("Network.clearBrowserCache");
+  expect([await nameOf(page), await laterOf(page)]).toEqual(["B", "B"]);
+});
+
 test("a page that was open before a deploy still gets the code that it asks for later", async ({
   servers,
   context,

@@ -130,6 +130,18 @@ test("a server that is killed and started again costs nothing", async ({
   await expectLinkPlays(await newBrowser(), link);
 });
 
+test("who has the recorder open records to the end, though the server has the code of another build", async ({
+  page,
+  newPerson,
+}) => {
+  await openRecorder(page, await newPerson());
+  await page.waitForLoadState("networkidle");
+  await page.route(/\/assets\/(?!.*worker)/, (route) => route.fulfill({ status: 404 }));
+  await start(page);
+  await untilTimer(page, 1);
+  await stop(page);
+});
+
 test("who watches a recording goes on where its killed server comes back", async ({
   ownServer,
   newBrowser,

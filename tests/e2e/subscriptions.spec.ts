@@ -18,7 +18,7 @@ test.describe("the subscription page", () => {
   test("says that it could not be read, and reads again", async ({ page }) => {
     await hearingNothing(page);
     await page.route("**/api/subscriptions/current", (route) =>
-      route.fulfill({ status: 404, json: {} }),
+      route.fulfill({ status: 404, json: { error: "No", message: "No", code: "not_found" } }),
     );
     await page.goto("/subscription");
     const banner = page

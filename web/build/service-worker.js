@@ -15,7 +15,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     const isOurs = !/^\/(api|realtime|embed)\//.test(pathname);
     if (isOurs) event.respondWith(fresh(asked(event), PAGE));
-  } else if (HASHED.includes(pathname)) event.respondWith(keptFirst(request));
+  } else if (pathname.startsWith("/assets/")) event.respondWith(keptFirst(request));
   else if (pathname in CHECKED) event.respondWith(fresh(fetch(request), request));
 });
 
@@ -42,6 +42,8 @@ async function takeOver() {
   const former = names.filter((name) => name.startsWith("kinora-") && name !== CACHE);
   await Promise.all(former.map((name) => caches.delete(name)));
   await self.registration.navigationPreload?.enable();
+  // The page that brought the worker has code to load later, too, and the server may be of another build by then.
+  await self.clients.claim();
 }
 
 const asked = async (event) => (await event.preloadResponse) ?? fetch(event.request);
@@ -51,11 +53,12 @@ async function fresh(asking, path) {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   const answer = await Promise.race([asking.catch(() => undefined), late]);
   if (answer && answer.status < 502) return answer;
-  return (await kept(path)) ?? asking;
+  return (await kept(path, CACHE)) ?? asking;
 }
 
+/** Code of any build: a page that was opened since is of the next one, whose worker waits. */
 const keptFirst = async (request) => (await kept(request)) ?? fetch(request);
 
 /** A browser that refuses its storage has kept nothing. */
-const kept = (request) =>
-  caches.match(request, { cacheName: CACHE, ignoreVary: true }).catch(() => undefined);
+const kept = (request, cacheName) =>
+  caches.match(request, { cacheName, ignoreVary: true }).catch(() => undefined);

@@ -142,7 +142,10 @@ export const scenesOfEdits: Scene[] = [
       await cut({ status: "ready" })(page);
       await page.route(/\/edit$/, (route) =>
         route.request().method() === "PUT"
-          ? route.fulfill({ status: 409, json: { error: "Changed", code: "edit_changed" } })
+          ? route.fulfill({
+              status: 409,
+              json: { error: "Changed", message: "Changed", code: "edit_changed" },
+            })
           : route.fallback(),
       );
       await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -172,7 +172,10 @@ async function withAddon(page: Page) {
 async function editedElsewhere(page: Page) {
   await page.route(/\/api\/recordings\/[\w-]+\/subtitles\/[\w-]+$/, (route) =>
     route.request().method() === "PUT"
-      ? route.fulfill({ status: 409, json: { error: "It was changed.", code: "edited_meanwhile" } })
+      ? route.fulfill({
+          status: 409,
+          json: { error: "Changed", message: "Changed", code: "edited_meanwhile" },
+        })
       : route.continue(),
   );
 }

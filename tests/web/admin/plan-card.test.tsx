@@ -32,7 +32,7 @@ test("a gift lasts to the end of its last day, by the clock of who gives it, or 
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)));
-    return Response.json({ error: "No" }, { status: 422 });
+    return refusal(422, "No");
   });
   const cache = new QueryClient();
   const sold = { ...plan, price_usd: 0, storage_gb: 1, features: {} };

@@ -44,7 +44,7 @@ describe("recordings that are deleted", () => {
     (...ids: string[]) =>
     (call: string): [number, unknown] =>
       ids.some((id) => call.endsWith(id))
-        ? [403, { message: "Not yours" }]
+        ? [403, { error: "Not yours", message: "Not yours", code: "no" }]
         : [200, { success: true }];
 
   it.each([

@@ -273,7 +273,8 @@ describe("what is read anew by itself", () => {
 
 describe("preferences", () => {
   const read = (status: number) => {
-    vi.stubGlobal("fetch", async () => Response.json({}, { status }));
+    const body = { error: "No", message: "No", code: "no" };
+    vi.stubGlobal("fetch", async () => Response.json(body, { status }));
     return new QueryClient().fetchQuery({ ...preferencesQuery, retry: false });
   };
 

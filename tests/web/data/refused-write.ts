@@ -62,7 +62,7 @@ type AnyWrite = MutationOptions<any, Error, any, any>; // any at all: each takes
 
 /**
  * A write with what it is given; the call that it makes; what is read anew after it was refused; and our words,
- * where the server had none. `ours`: also where it had some. No words: nobody is told, or the page does it.
+ * where the server had none. `ours`: also where it had some; or not at all then. No words: nobody is told, or the page does it.
  */
 export type Row = [
   one: AnyWrite,
@@ -70,7 +70,7 @@ export type Row = [
   call: string,
   stale: string,
   words?: string,
-  ours?: "ours",
+  ours?: "ours" | "unless theirs",
 ];
 
 /** The readings that a write makes stale, and the last call that it made. */
@@ -100,7 +100,7 @@ async function refused([one, input]: Row) {
     return done;
   };
   await refuse({});
-  return { ...(await refuse({ message: THEIRS, error: THEIRS })), said };
+  return { ...(await refuse({ message: THEIRS, error: THEIRS, code: "no" })), said };
 }
 
 const THEIRS = "The server's words";
@@ -121,7 +121,8 @@ export function itIsRefused(rows: readonly Row[]) {
   withoutDrawing();
   it.each(rows.map((row): [string, Row] => [row[2], row]))("%s", async (_, row) => {
     const [, , call, stale, words, ours] = row;
-    const said = words ? [[words], [ours ? words : THEIRS]] : [[], []];
+    const known = ours === "unless theirs" ? [] : [ours ? words : THEIRS];
+    const said = words ? [[words], known] : [[], []];
     expect(await refused(row)).toEqual({ call, stale, said });
   });
 }

@@ -285,6 +285,8 @@ describe("of subtitles, a refused", () => {
       { id: "s", cues: [], version: 2 },
       `PUT ${of}/s {"cues":[],"version":2}`,
       "",
+      "Failed to update subtitle",
+      "unless theirs",
     ],
     [
       editSubtitle(linked),

@@ -27,7 +27,7 @@ test.each([
   const asked: number[] = [];
   vi.stubGlobal("fetch", async () => {
     asked.push(status);
-    return Response.json({ error: "No", code }, { status });
+    return Response.json({ error: "No", message: "No", code }, { status });
   });
   const scope = { recordingId: share.recordingId, share };
   await renderInApp(<Composer {...{ scope, user: ada, isOwner: false }} moment={() => 0} />, {

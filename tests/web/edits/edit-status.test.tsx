@@ -30,7 +30,10 @@ describe("a cut that another has saved meanwhile", () => {
         [`GET ${at}/edit`]: () => now,
         [`PUT ${at}/edit`]: () => {
           now = theirs;
-          return Response.json({ error: "No", code: "edit_changed" }, { status: 409 });
+          return Response.json(
+            { error: "No", message: "No", code: "edit_changed" },
+            { status: 409 },
+          );
         },
       },
     );

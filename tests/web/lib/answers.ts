@@ -20,4 +20,4 @@ export function answers(table: Record<string, Answer>) {
 }
 
 export const refusal = (status: number, error: string, fields = {}) =>
-  Response.json({ error, fields }, { status });
+  Response.json({ error, message: error, code: "refused", fields }, { status });

@@ -11,6 +11,8 @@ import { ada } from "./people.ts";
 const { state, origin, stop } = await answeringServer();
 afterAll(stop);
 
+/** A refusal as the API words it. */
+const no = (words: string) => ({ error: words, message: words, code: "refused" });
 const Thing = z.object({ name: z.string() });
 
 beforeEach(() => {
@@ -170,13 +172,9 @@ describe("a refusal", () => {
   };
 
   it("speaks the server's words", async () => {
-    const error = await refusal({ message: "Too long", fields: { name: "Long" } });
+    const error = await refusal({ ...no("Too long"), fields: { name: "Long" } });
     expect(errorText(error, "Failed")).toBe("Too long");
     expect(fieldError(error, "name")).toBe("Long");
-  });
-
-  it("takes the words from `error` where there is no `message`", async () => {
-    expect(errorText(await refusal({ error: "Gone" }, 404), "Failed")).toBe("Gone");
   });
 
   it("falls back to the screen's words where the server had none", async () => {
@@ -184,10 +182,16 @@ describe("a refusal", () => {
     expect(errorText(new TypeError("undefined is not a function"), "Failed")).toBe("Failed");
   });
 
-  it("by a proxy on the way, in a page of its own, is none of the server's", async () => {
+  it.each([
+    "<h1>No</h1>",
+    { message: "Forbidden" },
+    { error: { code: "Denied", message: "Forbidden" } },
+    { success: false, errors: [{ code: 1020, message: "Access denied" }] },
+    [],
+  ])("by a proxy or gateway on the way, as %j, is none of the server's", async (body) => {
     signIn({ token: "t1", user: ada });
     for (const status of [401, 404, 413])
-      expect(await refusal("<h1>No</h1>", status)).toMatchObject({ isOffline: true });
+      expect(await refusal(body, status)).toMatchObject({ isOffline: true, said: undefined });
     expect(session().status).toBe("signed-in");
   });
 
@@ -230,7 +234,7 @@ describe("a refusal", () => {
 describe("a 401", () => {
   const ask = () => request("GET", "/things", Thing).catch((error: unknown) => error);
   beforeEach(() => {
-    state.answer = () => ({ status: 401, body: { message: "No" } });
+    state.answer = () => ({ status: 401, body: no("No") });
   });
 
   it("after a token ends the session and forgets it", async () => {
@@ -250,7 +254,7 @@ describe("a 401", () => {
     state.answer = ({ headers }) => {
       if (headers.authorization === "Bearer new") return { body: { name: "Ada's" } };
       signIn({ token: "new", user: ada });
-      return { status: 401, body: { message: "No" } };
+      return { status: 401, body: no("No") };
     };
     expect(await ask(), "it is sent again with the new one").toEqual({ name: "Ada's" });
     expect(session()).toMatchObject({ status: "signed-in", token: "new" });
@@ -262,7 +266,7 @@ describe("a 401", () => {
     state.answer = () => {
       asked += 1;
       signIn({ token: "of-bob", user: { ...ada, id: "bob" } });
-      return { status: 401, body: { message: "No" } };
+      return { status: 401, body: no("No") };
     };
     expect(await ask()).toMatchObject({ code: "session_expired" });
     expect(asked).toBe(1);

@@ -111,18 +111,16 @@ describe("a refusal", () => {
     expect(isAboutFields(of(422))).toBe(false);
   });
 
-  it("is read for its words, and keeps no field that is no text", () => {
-    const body = { error: "Gone", message: "", code: 7, fields: { a: "Long", b: 3 } };
-    expect(readRefusal(JSON.stringify(body))).toEqual({
+  it("is read for its words, and keeps no field that is no text", async () => {
+    const read = (text: string) => readRefusal(new Response(text));
+    const body = { error: "Gone", message: "Gone", code: "gone", fields: { a: "Long", b: 3 } };
+    expect(await read(JSON.stringify(body))).toEqual({
       said: "Gone",
-      code: undefined,
+      code: "gone",
       fields: { a: "Long" },
     });
-    expect([readRefusal("<h1>"), readRefusal("null"), readRefusal('"no"')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const others = ["<h1>", "null", '"no"', "{}", JSON.stringify({ ...body, code: 7 })];
+    expect(await Promise.all(others.map(read))).toEqual(others.map(() => undefined));
   });
 });
 

@@ -86,6 +86,13 @@ describe("a video that does not play on", () => {
     expect(await diagnose(`${server.origin}stream`, 0.5)).toEqual({ why: "gone" });
   });
 
+  it.each([404, 403, 502])("is tried again where a proxy on the way answers %i", async (status) => {
+    for (const body of ["<h1>No</h1>", { message: "forbidden" }]) {
+      refusedFrom(0, status, body);
+      expect(await diagnose(`${server.origin}stream`, 0)).toEqual({ why: "server" });
+    }
+  });
+
   it("is told without the server's words where the network ends in the middle of them", async () => {
     const cut = new ReadableStream({ start: (words) => words.error(new TypeError("cut off")) });
     vi.stubGlobal("fetch", async () => new Response(cut, { status: 503 }));

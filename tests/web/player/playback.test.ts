@@ -162,11 +162,12 @@ describe("a break", () => {
     [400, "gone"],
     [401, "gone"],
     [404, "gone"],
+    [404, "server", "a proxy"],
     [429, "server"],
     [500, "server"],
     [503, "server"],
     [206, "unplayable"],
-  ])("with the answer %s to the question why means %s", (status, failure) => {
-    expect(failureOf(status)).toBe(failure);
+  ])("with the answer %s to the question why means %s", (status, failure, by = "the server") => {
+    expect(failureOf(status, by === "the server")).toBe(failure);
   });
 });

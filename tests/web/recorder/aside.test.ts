@@ -29,9 +29,11 @@ beforeEach(async () => {
   signIn({ token: "of-ada", user: ada });
   server = await answeringServer();
   [asked, status, gone] = [[], 200, []];
+  const body = { success: true, done: [id], refused: [], ...receipt };
+  const refusal = { error: "No", message: "No", code: "no" };
   server.state.answer = ({ method, url = "" }) => {
     asked.push(`${method} ${url.replace("/api/", "").replace(id, "r")}`);
-    return { status, body: { success: true, done: [id], refused: [], ...receipt } };
+    return { status, body: status < 400 ? body : refusal };
   };
 });
 afterEach(() => {

@@ -14,6 +14,7 @@ const size = { width: 1600, height: 900 };
 class Worker {
   isOver = false;
   onmessage = () => {};
+  onerror = (_: unknown) => {};
   said: unknown[] = [];
   passed: unknown[] = [];
   constructor(readonly url: URL) {
@@ -114,24 +115,35 @@ describe("screen and camera as one picture, where frames cannot be passed to a w
 });
 
 describe("screen and camera as one picture, where a worker takes the frames", () => {
-  it("is the worker's, which is told where the camera is moved to, and is let go whole", async () => {
-    class Frames {
-      readable: string;
-      constructor({ track: of }: { track: { name: string } }) {
-        this.readable = `frames of ${of.name}`;
-      }
+  class Frames {
+    readable: string;
+    constructor({ track: of }: { track: { name: string } }) {
+      this.readable = `frames of ${of.name}`;
     }
-    const output = { writable: "output", stop: () => stopped.push("output") };
+  }
+  class Output {
+    writable = "output";
+    stop = () => stopped.push("output");
+  }
+  beforeEach(() => {
     vi.stubGlobal("MediaStreamTrackProcessor", Frames);
-    class Output {
-      constructor() {
-        Object.assign(this, output);
-      }
-    }
     vi.stubGlobal("MediaStreamTrackGenerator", Output);
-    const made = await composite(parts(), startBubble);
-    expect(made.track).toBeInstanceOf(Output);
+  });
+
+  it("is none where the worker's code does not come, so that nothing is recorded blindly", async () => {
+    const made = composite(parts(), startBubble);
+    const lost = new Error("404");
+    workers[0]?.onerror(lost);
+    await expect(made).rejects.toBe(lost);
+    expect(workers[0]?.said).toEqual([]);
+  });
+
+  it("is the worker's, which is told where the camera is moved to, and is let go whole", async () => {
+    const making = composite(parts(), startBubble);
     const [worker] = workers;
+    worker?.onmessage();
+    const made = await making;
+    expect(made.track).toBeInstanceOf(Output);
     expect(worker?.url.pathname).toContain("composite.worker");
     const streams = { screen: "frames of screen", camera: "frames of camera", output: "output" };
     expect(worker?.said).toEqual([{ ...streams, frameRate: 20, bubble: startBubble }]);

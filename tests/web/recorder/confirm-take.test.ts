@@ -63,7 +63,8 @@ test("what arrived whole is noted once, and looked at until the server has", asy
 test("no answer is no verdict; that the server no longer has it is one", async () => {
   const silent = { status: 503, body: {} };
   expect((await confirmed(silent, { body: receipt })).found).toEqual(["verified"]);
-  expect(await confirmed({ status: 404, body: {} })).toEqual({ noted: [], found: ["differs"] });
+  const gone = { status: 404, body: { error: "Gone", message: "Gone", code: "not_found" } };
+  expect(await confirmed(gone)).toEqual({ noted: [], found: ["differs"] });
 });
 
 test("another person who signs in here meanwhile is not asked, and the owner is when they are back", async () => {

@@ -29,7 +29,7 @@ afterEach(() => server.stop());
 function answer(status: number) {
   server.state.answer = ({ method, url }) => {
     deleted.push(`${method} ${url}`);
-    return { status, body: { success: true } };
+    return { status, body: { success: true, error: "No", message: "No", code: "no" } };
   };
 }
 

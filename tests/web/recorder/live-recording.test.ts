@@ -172,7 +172,7 @@ describe("a recording that has ended", () => {
   });
 
   it.each([
-    [{ status: 402, body: { error: "No", message: "No room." } }, "No room."],
+    [{ status: 402, body: { error: "No", message: "No room.", code: "full" } }, "No room."],
     [
       { status: 404, body: {} },
       /^The server no longer has the beginning of this recording\. Save again/,

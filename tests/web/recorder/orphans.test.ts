@@ -22,6 +22,8 @@ const receipt: Receipt = {
   ...{ received_bytes: film.length, received_sha256: "abc" },
 };
 
+const gone = { error: "Gone", message: "Gone", code: "not_found" };
+
 let locks: Set<string>;
 let asked: string[];
 /** The server's answer to each call; no answer at all where none is listed. */
@@ -151,7 +153,7 @@ describe("what an earlier visit left", () => {
   });
 
   it("goes to a new place, and not on to the old one, where the server has it otherwise", async () => {
-    answers[`GET /api/recordings/${id}/receipt`] = { status: 404 };
+    answers[`GET /api/recordings/${id}/receipt`] = { status: 404, body: gone };
     await leave({ mayUpload: true, sent: true, upload, sealed });
     await lookForOrphans("ada");
     const left = { sent: false, upload: null };
@@ -161,7 +163,7 @@ describe("what an earlier visit left", () => {
 
   it("is not sent by itself at a later visit where its owner deleted it on the server and was asked since", async () => {
     signIn({ token: "hers", user: { ...ada, id: "ada" } });
-    answers[`GET /api/recordings/${id}/receipt`] = { status: 404 };
+    answers[`GET /api/recordings/${id}/receipt`] = { status: 404, body: gone };
     await leave({ mayUpload: true, sent: true, upload, sealed });
     await lookForOrphans("ada");
     expect(held()).toHaveLength(1);
@@ -205,7 +207,10 @@ describe("what an earlier visit left", () => {
 
   it("is its owner's to decide about where the server refuses it", async () => {
     signIn({ token: "hers", user: { ...ada, id: "ada" } });
-    answers["POST /api/uploads"] = { status: 402, body: { message: "Your plan is full." } };
+    answers["POST /api/uploads"] = {
+      status: 402,
+      body: { error: "x", message: "Your plan is full.", code: "full" },
+    };
     await leave({ mayUpload: true, sealed });
     await lookForOrphans("ada");
     await expect.poll(() => held().map(({ manifest }) => manifest.id)).toEqual(["take"]);

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LoadedWorker } from "#tests/web/lib/loaded-worker.ts";
 import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
 import { startCapturing } from "#web/features/recorder/capture/capturing.ts";
 import { nothingOpen } from "#web/features/recorder/capture/look.ts";
@@ -54,13 +55,7 @@ beforeEach(() => {
   [tracks, asked, deny, tabSound, wakes] = [new Map(), { display: [], user: [] }, {}, true, true];
   vi.stubGlobal("OverconstrainedError", Overconstrained);
   vi.stubGlobal("MediaStream", Stream);
-  vi.stubGlobal(
-    "Worker",
-    class {
-      postMessage() {}
-      terminate() {}
-    },
-  );
+  vi.stubGlobal("Worker", LoadedWorker);
   vi.stubGlobal(
     "MediaStreamTrackProcessor",
     class {

@@ -79,7 +79,7 @@ test("a take goes into the folder that was chosen when it began", async () => {
   const places: (string | undefined)[] = [];
   server.state.answer = ({ url }) => {
     places.push(url);
-    return { status: 402, body: { error: "Full" } };
+    return { status: 402, body: { error: "Full", message: "Full", code: "full" } };
   };
   const source = { read: async () => new ArrayBuffer(4) };
   uploader = uploadRecording({ ...manifest, folder: "talks" }, { source, note: async () => {} });

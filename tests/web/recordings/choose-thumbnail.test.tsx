@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
-import { answers } from "#tests/web/lib/answers.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { ChooseThumbnail } from "#web/features/recordings/thumbnail/choose-thumbnail.tsx";
@@ -121,7 +121,7 @@ describe("choosing a thumbnail", () => {
   });
 
   it("stays open when the server refuses the picture", async () => {
-    const refused = Response.json({ error: "Another move is under way." }, { status: 409 });
+    const refused = refusal(409, "Another move is under way.");
     const { film, sent, onClose } = await choose({}, refused);
     filmAt(film, false);
     fireEvent.click(button());

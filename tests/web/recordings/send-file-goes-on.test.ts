@@ -122,7 +122,7 @@ test.each([
   [402, { message: "Your storage is full." }, "failed: Your storage is full."],
   [404, {}, "failed: This server takes no uploads."],
 ])("a server that answers %i fails it in words, once", async (status, body, words) => {
-  answers.POST = { status, body: { error: "no", ...body } };
+  answers.POST = { status, body: { error: "no", message: "no", code: "no", ...body } };
   send();
   await expect.poll(last).toBe(words);
   window.dispatchEvent(new Event("online"));

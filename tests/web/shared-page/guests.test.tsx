@@ -71,7 +71,7 @@ describe("somebody who has signed in since", () => {
     ["keeps it where that is refused", refusal(409, "Not now"), "Not now", known],
     [
       "is asked no more where nothing is left of that guest",
-      Response.json({ error: "Gone", code: "guest_unknown" }, { status: 404 }),
+      Response.json({ error: "Gone", message: "Gone", code: "guest_unknown" }, { status: 404 }),
       "Gone",
       null,
     ],

@@ -31,7 +31,8 @@ test("a page hears its news again once the password is entered that its link was
   });
   await expect.poll(() => state.joined).toEqual([topic]);
 
-  Object.assign(state.answers, { [link]: { error: "Locked", code: "password_required" } });
+  const locked = { error: "Locked", message: "Locked", code: "password_required" };
+  Object.assign(state.answers, { [link]: locked });
   state.statuses[link] = 403;
   act(() => announce(topic, "share"));
   const password = await screen.findByLabelText("Password");

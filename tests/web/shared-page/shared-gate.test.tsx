@@ -29,7 +29,7 @@ afterEach(() => {
 
 const path = "/shared/token";
 const say = (status: number, code: string, message: string) =>
-  Response.json({ error: message, code }, { status });
+  Response.json({ error: message, message, code }, { status });
 
 interface Shown {
   /** The view that was read before. */

@@ -2,10 +2,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { ada } from "#tests/web/lib/people.ts";
 import { subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { useEditing } from "#web/features/subtitles/editor/use-editing.ts";
 import { createQueryClient } from "#web/lib/query.ts";
+import { expireSession, signIn } from "#web/lib/session.ts";
 
 afterEach(() => {
   cleanup();
@@ -21,11 +24,11 @@ const mine = withCues(subtitleWith({ recording_id: scope.recordingId, language: 
 
 function edit() {
   const cache = createQueryClient();
-  const { result } = renderHook(() => useEditing(mine, scope, null), {
+  const { result, unmount } = renderHook(() => useEditing(mine, scope, null), {
     wrapper: ({ children }) => <QueryClientProvider client={cache}>{children}</QueryClientProvider>,
   });
   const write = (text: string) => act(() => result.current.edit({ do: "write", id: 0, text }));
-  return { result, write };
+  return { result, write, leave: unmount };
 }
 
 test("what is written while it is saved is still to be saved", async () => {
@@ -62,7 +65,7 @@ test("who has loaded what somebody else saved goes on from that version", async 
     if (method === "GET") return Response.json(stored);
     const { version } = JSON.parse(String(body));
     sent.push(version);
-    if (version !== stored.version) return Response.json({ error: "Changed" }, { status: 409 });
+    if (version !== stored.version) return refusal(409, "Changed");
     return Response.json({ ...stored, version: 8 });
   });
   const { result, write } = edit();
@@ -79,7 +82,7 @@ test("who has loaded what somebody else saved goes on from that version", async 
 
 test("who wants what somebody else saved hears where it cannot be had, and loses nothing", async () => {
   vi.stubGlobal("fetch", async (_: string, { method }: RequestInit) =>
-    Response.json({ error: "Changed" }, { status: method === "GET" ? 503 : 409 }),
+    refusal(method === "GET" ? 503 : 409, "Changed"),
   );
   await renderInApp(<p />); // where toasts are shown
   const { result, write } = edit();
@@ -92,7 +95,8 @@ test("who wants what somebody else saved hears where it cannot be had, and loses
 });
 
 test("who may not edit while the recording is hidden hears why, and of nobody else", async () => {
-  const hidden = { error: "This recording is being edited.", code: "being_edited" };
+  const words = "This recording is being edited.";
+  const hidden = { error: words, message: words, code: "being_edited" };
   vi.stubGlobal("fetch", async () => Response.json(hidden, { status: 409 }));
   await renderInApp(<p />); // where toasts are shown
   const { result, write } = edit();
@@ -100,4 +104,27 @@ test("who may not edit while the recording is hidden hears why, and of nobody el
   act(() => result.current.save());
   expect(await screen.findByText(hidden.error)).toBeDefined();
   expect(result.current).toMatchObject({ isBehind: false, isUnsaved: true });
+});
+
+test("lines that are unsaved when the session ends are there again after signing in, and else not", async () => {
+  await renderInApp(<p />); // where toasts are shown
+  const text = ({ result }: ReturnType<typeof edit>) => result.current.editing.cues[0]?.text;
+  signIn({ token: "t1", user: ada });
+  const left = edit();
+  left.write("Eins");
+  left.leave();
+  expect(text(edit()), "left on purpose").toBe("EINS");
+  cleanup();
+  await renderInApp(<p />);
+  const ended = edit();
+  ended.write("Eins");
+  expireSession("t1");
+  ended.leave();
+  signIn({ token: "t2", user: { ...ada, id: "bob" } });
+  expect(text(edit()), "of somebody else").toBe("EINS");
+  signIn({ token: "t3", user: ada });
+  const again = edit();
+  expect([text(again), again.result.current.isUnsaved]).toEqual(["Eins", true]);
+  expect(await screen.findByText(/not saved are here again/)).toBeDefined();
+  expect(text(edit()), "once").toBe("EINS");
 });

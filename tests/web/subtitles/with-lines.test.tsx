@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
+import { refusal } from "#tests/web/lib/answers.ts";
 import { subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { subtitleQuery } from "#web/data/subtitles.ts";
 import { WithLines } from "#web/features/subtitles/with-lines.tsx";
@@ -51,7 +53,7 @@ test("what was read once it was ready is shown without asking", () => {
 });
 
 test("lines that cannot be read say so, and are read again on request", async () => {
-  const fetched = show(undefined, Response.json({ error: "It is gone" }, { status: 404 }));
+  const fetched = show(undefined, refusal(404, "It is gone"));
   await screen.findByText("Failed to load subtitles");
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Lines: EINS ZWEI DREI")).toBeDefined();

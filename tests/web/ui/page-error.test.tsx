@@ -46,7 +46,7 @@ test("a page that could not be read is read again on request", async () => {
   const readings = queryOptions({
     queryKey: ["words"],
     queryFn: async () => {
-      if (isAway) throw new Error("away");
+      if (isAway) throw new ApiError(503, "away", "Away");
       return "What was read";
     },
     retry: false,
@@ -69,6 +69,15 @@ test("a page that could not be read is read again on request", async () => {
   isAway = (await screen.findByRole("alert")) === null;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   await screen.findByText("What was read");
+});
+
+test("a page whose code did not come is loaded anew on request, and not before", async () => {
+  const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+  const error = new TypeError("Failed to fetch dynamically imported module: /assets/old.js");
+  await renderInApp(<PageError error={error} reset={() => {}} />);
+  expect(reload).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 test("an address at which there is nothing is no alarm, and leads home", async () => {

@@ -37,7 +37,7 @@ const server = vi.hoisted(() => {
     if (isHeld) await new Promise<void>((go) => held.push(go));
     if (state.part === "refused")
       return Response.json(
-        { error: "Full", message: "Your storage is full." },
+        { error: "Full", message: "Your storage is full.", code: "storage_full" },
         { status: 402, headers: { "tus-resumable": "1.0.0" } },
       );
     const arrived = body instanceof ArrayBuffer ? body.byteLength : 0;

@@ -249,4 +249,15 @@ describe("what an upload sends", () => {
     const taken = next(again.state, { type: "accepted", offset: 4 * MIB, took: 10, at: 1001 });
     expect(taken.effects).toMatchObject([{ do: "send", from: 4 * MIB, to: 8 * MIB }]);
   });
+
+  it("says so where a proxy on the way takes not even the smallest parts", () => {
+    const failure = { kind: "too-large" } as const;
+    const sending: Upload = { ...located(90 * MIB), doing: "sending", partSize: MIB / 4 };
+    const { state } = next(sending, { type: "failed", failure, at: 0 });
+    expect(state.stuck).toMatchObject({
+      why: "refused",
+      message: expect.stringContaining("proxy"),
+    });
+    expect(next(state, { type: "retry", at: 1 }).effects).toMatchObject([{ do: "ask" }]);
+  });
 });

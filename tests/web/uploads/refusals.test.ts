@@ -16,7 +16,8 @@ describe("a refusal", () => {
     [402, { kind: "refused", message: "No room." }],
   ])("%i means %o", async (status, failure) => {
     const headers = { "tus-resumable": "1.0.0" };
-    const response = new Response(JSON.stringify({ message: "No room." }), { status, headers });
+    const body = { error: "No room.", message: "No room.", code: "full" };
+    const response = Response.json(body, { status, headers });
     expect(await failureOf(response)).toEqual(failure);
   });
 

@@ -49,27 +49,15 @@ export class ContractError extends Error {
   }
 }
 
-/** The content of a refusal, in the one body that the API has for it; undefined where the text is no JSON. */
-export function readRefusal(text: string) {
-  const body = parsed(text);
-  if (typeof body !== "object" || body === null) return undefined;
-  const { error, message, code, fields }: Record<string, unknown> = { ...body };
+/** The content of a refusal, in the one body that the API has for it; undefined for any other, such as a gateway's. */
+export async function readRefusal(response: Response) {
+  const body: unknown = await response.json().catch(() => undefined);
+  const { error, message, code, fields } = Object(body);
+  if (!isText(error) || !isText(message) || !isText(code)) return undefined;
   const texts = Object.entries(Object(fields)).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
-  return {
-    said: [message, error].find(isText),
-    code: [code].find(isText),
-    fields: Object.fromEntries(texts),
-  };
+  return { said: message, code, fields: Object.fromEntries(texts) };
 }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -110,8 +110,8 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
     });
   const response = await sent.catch(unanswered(options));
   if (response.ok) return response;
-  const refusal = readRefusal(await response.text().catch(() => ""));
-  // A page of a proxy instead of our words says nothing about what was asked.
+  const refusal = await readRefusal(response);
+  // Words of a proxy or a gateway instead of ours say nothing about what was asked.
   if (!refusal && response.status < 500) throw new ApiError(0, "unreachable", undefined);
   if (response.status === 401 && token) {
     expireSession(token);

@@ -1,10 +1,11 @@
 import { readRefusal } from "#web/lib/api-error.ts";
 import type { Diagnosis, Failure } from "./playback.ts";
 
-export function failureOf(status: number | undefined): Failure {
+/** A proxy on the way refuses as well, and knows nothing about the recording. */
+export function failureOf(status: number | undefined, isServers: boolean): Failure {
   if (status === undefined) return "offline";
   if (status >= 500 || status === 429) return "server";
-  if (status >= 400) return "gone";
+  if (status >= 400) return isServers ? "gone" : "server";
   return "unplayable";
 }
 
@@ -14,9 +15,8 @@ export async function diagnose(src: string, share: number): Promise<Diagnosis> {
   const size = Number(/\/(\d+)$/.exec(first?.headers.get("Content-Range") ?? "")?.[1]);
   const there = Math.floor(size * share);
   const answer = there > 0 ? await askForByte(src, Math.min(there, size - 1)) : first;
-  const why = failureOf(answer?.status);
-  if (!answer || answer.ok) return { why };
-  const refusal = readRefusal(await answer.text().catch(() => ""));
+  const refusal = answer && answer.status >= 400 ? await readRefusal(answer) : undefined;
+  const why = failureOf(answer?.status, refusal !== undefined);
   // A lost file and somebody else's store have reasons that only the server knows.
   return why === "server" || refusal?.code === "file_gone" ? { why, said: refusal?.said } : { why };
 }

@@ -74,6 +74,7 @@ const LONGEST_WAIT_MS = 30_000;
 /** The time that a step may take, or that nothing may happen, before the server is asked what it has. */
 export const PATIENCE_MS = 30_000;
 const INCOMPLETE = "This computer no longer has the rest of the recording.";
+const TOO_LITTLE = "A proxy refuses requests of 256 KB. Its operator can allow larger ones.";
 
 export function beginUpload(known: { url?: string; available?: number; online?: boolean }): Upload {
   return {
@@ -202,14 +203,17 @@ function fail(state: Upload, { failure, at }: Told<"failed">): Upload {
     failures: state.failures + 1,
     full: failure.kind === "full",
   } as const;
+  const smaller = smallerPart(state);
   const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.min(state.failures, 10));
   switch (failure.kind) {
     case "disagreement":
       return { ...doubted, retryAt: state.failures === 0 ? null : at + wait };
     case "unreachable":
-      return { ...doubted, retryAt: at + wait, partSize: smallerPart(state) };
+      return { ...doubted, retryAt: at + wait, partSize: smaller };
     case "too-large":
-      return { ...doubted, retryAt: at + wait, ...bounded(smallerPart(state)) };
+      if (state.partSize <= SMALLEST_PART_BYTES)
+        return { ...doubted, stuck: { why: "refused", message: TOO_LITTLE } };
+      return { ...doubted, retryAt: at + wait, partSize: smaller, largestPart: smaller };
     case "full":
       return { ...doubted, retryAt: at + wait };
     case "signed-out":
@@ -219,8 +223,6 @@ function fail(state: Upload, { failure, at }: Told<"failed">): Upload {
       return { ...doubted, stuck: { why: "refused", message: failure.message } };
   }
 }
-
-const bounded = (size: number) => ({ partSize: size, largestPart: size });
 
 /** A part that did not get through may have been too much for this network. */
 const smallerPart = ({ doing, partSize }: Upload) =>

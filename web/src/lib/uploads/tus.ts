@@ -134,7 +134,7 @@ export async function failureOf(response: Response): Promise<Failure> {
 }
 
 async function messageOf(response: Response): Promise<string> {
-  const said = readRefusal(await response.text().catch(() => ""))?.said;
+  const said = (await readRefusal(response))?.said;
   return said ?? `The server refused the upload (${response.status}).`;
 }
 

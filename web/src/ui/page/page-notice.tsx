@@ -64,6 +64,8 @@ export function PageError({ error, title }: PageErrorProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   useEffect(() => queries.reset(), [queries]);
+  // Code that did not come is asked for once by each page: after an update of the server there is other code.
+  const retry = () => (error instanceof ApiError ? router.invalidate() : location.reload());
   return (
     <PageNotice
       isAlert
@@ -71,7 +73,7 @@ export function PageError({ error, title }: PageErrorProps) {
       title={title ?? "This page could not be shown"}
       help={explain(error)}
     >
-      <Button tone="primary" icon={<RotateCw />} onClick={() => void router.invalidate()}>
+      <Button tone="primary" icon={<RotateCw />} onClick={() => void retry()}>
         Retry
       </Button>
     </PageNotice>

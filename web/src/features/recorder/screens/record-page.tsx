@@ -18,6 +18,9 @@ import { cancelKey } from "./shortcuts.ts";
 import { LivePicture, Stage } from "./stage.tsx";
 import { UndoLine } from "./take-controls.tsx";
 
+// The controls elsewhere come with the page that starts a recording: later, the server may be of another build.
+void Promise.all([import("./dock.tsx"), import("./sidebar-stop.tsx")]).catch(() => undefined);
+
 interface Props extends Omit<SetUpProps, "isChoosing"> {
   player: (result: Result) => ReactNode;
 }

@@ -1,9 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useReducer, useState } from "react";
+import { useEffect, useEffectEvent, useReducer, useState } from "react";
+import { z } from "zod";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { editSubtitle, isEditedMeanwhile, subtitleQuery } from "#web/data/subtitles.ts";
 import { errorText } from "#web/lib/api-error.ts";
+import { stored } from "#web/lib/browser/browser-storage.ts";
+import { session, sessionUserId } from "#web/lib/session.ts";
 import { toast } from "#web/ui/layers/toast.ts";
 import {
   beginEditing,
@@ -17,15 +20,30 @@ import {
 
 type Event = Edit | { do: "stored"; cues: readonly EditedCue[] } | { do: "begin"; with: Editing };
 
+/** Unsaved lines, with all that is needed to save them. */
+const Rest = z.object({
+  version: z.number(),
+  duration: z.number().nullable(),
+  cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).readonly(),
+});
+
+const restOf = (id: string) =>
+  stored({ key: `kinora.subtitle.${id}.${sessionUserId()}`, schema: Rest, inTab: true });
+
 /** Edits of one subtitle from the version that was read; another's are never written over unasked. */
 export function useEditing(subtitle: SubtitleWithCues, scope: Scope, duration: number | null) {
-  const [editing, dispatch] = useReducer(reduce, undefined, () =>
-    beginEditing(subtitle.cues, duration),
-  );
-  const [version, setVersion] = useState(subtitle.version);
+  const [kept] = useState(() => restOf(subtitle.id));
+  const [rest] = useState(kept.read);
+  const [editing, dispatch] = useReducer(reduce, undefined, () => {
+    const read = beginEditing(subtitle.cues, duration);
+    return rest ? { ...beginEditing(rest.cues, rest.duration), stored: read.cues } : read;
+  });
+  const [version, setVersion] = useState(rest?.version ?? subtitle.version);
   const [isBehind, setBehind] = useState(false);
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation(editSubtitle(scope));
+  const isUnsaved = isChanged(editing);
+  useRest(kept, isUnsaved && { ...editing, version });
 
   const send = (over: number | undefined) => {
     const { cues } = editing;
@@ -55,7 +73,7 @@ export function useEditing(subtitle: SubtitleWithCues, scope: Scope, duration: n
   return {
     editing,
     edit: dispatch,
-    isUnsaved: isChanged(editing),
+    isUnsaved,
     isSaving: isPending,
     /** Somebody else has saved since. */
     isBehind,
@@ -66,6 +84,18 @@ export function useEditing(subtitle: SubtitleWithCues, scope: Scope, duration: n
     takeTheirs,
     keepEditing: () => setBehind(false),
   };
+}
+
+/** Lines that the end of a session takes away unsaved are here again after signing in. */
+function useRest(kept: ReturnType<typeof restOf>, unsaved: z.infer<typeof Rest> | false) {
+  const keep = useEffectEvent(() => {
+    if (unsaved && session().status === "signed-out") kept.write(Rest.parse(unsaved));
+  });
+  useEffect(() => {
+    if (kept.read()) toast.info("The lines that you had not saved are here again");
+    kept.remove();
+    return keep;
+  }, [kept]);
 }
 
 function reduce(state: Editing, event: Event): Editing {

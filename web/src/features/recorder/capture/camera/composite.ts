@@ -13,6 +13,8 @@ export async function composite(parts: Parts, bubble: Bubble) {
   if (!hasFrames || !isVideo(screen) || !isVideo(camera)) return compositeOnCanvas(parts, bubble);
 
   const worker = new Worker(new URL("./composite.worker.ts", import.meta.url), { type: "module" });
+  // A worker whose code does not come would take all pictures and give none.
+  await new Promise((onmessage, onerror) => Object.assign(worker, { onmessage, onerror }));
   const output = new MediaStreamTrackGenerator({ kind: "video" });
   const order: CompositeOrder = {
     screen: new MediaStreamTrackProcessor({ track: screen }).readable,

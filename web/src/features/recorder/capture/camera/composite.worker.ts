@@ -14,6 +14,8 @@ addEventListener("message", ({ data }: MessageEvent<CompositeOrder | { bubble: B
   if ("output" in data) run(data);
 });
 
+postMessage("loaded");
+
 let bubble: Bubble;
 
 function run({ screen, camera, output, frameRate }: CompositeOrder) {
