@@ -18,8 +18,8 @@ interface Claimed extends ObjectRef {
   size: number;
 }
 
+/** While it is carried for longer, its job is in the queue, and no other is sent. */
 const CLAIM_SECONDS = 120;
-const SAY_SO_EVERY_MS = 30_000;
 
 /** Moves a recording from here to its owner's drive. Two tries at once harm nothing: each has a file of its own. */
 export async function deliverRecording(world: Delivering, id: string): Promise<void> {
@@ -30,14 +30,11 @@ export async function deliverRecording(world: Delivering, id: string): Promise<v
     select * from private.claim_delivery(${id}, ${CLAIM_SECONDS}) where not private.is_trashed(${id})
   `;
   if (!claimed) return; // somebody is at it, or it is done, or deleted, or waits in the trash
-  const stillHere = setInterval(() => void claimOn(service, id), SAY_SO_EVERY_MS);
   try {
     await carry(world, id, claimed, store);
   } catch (error) {
     await putOff(service, id, error);
     if (!(error instanceof StoreUnreachable)) throw error;
-  } finally {
-    clearInterval(stillHere);
   }
 }
 
@@ -82,12 +79,6 @@ const place = (service: Db, id: string, from: ObjectRef, { store, key }: ObjectR
     )
     select filename, private.strike_off(${store}, ${key}) from placed
   `;
-
-const claimOn = (service: Db, id: string) =>
-  service`
-    update private.deliveries set claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
-     where recording_id = ${id}
-  `.catch(() => {}); // the next one says it
 
 /** Each time later, up to an hour. It plays from here all the while. */
 async function putOff(service: Db, id: string, error: unknown): Promise<void> {
