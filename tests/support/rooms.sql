@@ -52,8 +52,11 @@ for each row execute function public.announce_message();
 create function public.announce_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform realtime.broadcast_changes(
-    'room:' || new.id, tg_op, tg_op, tg_table_name, tg_table_schema, new, old
+  perform realtime.send(
+    jsonb_build_object(
+      'schema', tg_table_schema, 'table', tg_table_name, 'operation', tg_op, 'record', new, 'old_record', old
+    ),
+    tg_op, 'room:' || new.id
   );
   return null;
 end $$;

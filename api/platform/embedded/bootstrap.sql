@@ -112,30 +112,6 @@ exception when others then
   raise warning 'realtime.send: %', sqlerrm; -- an announcement never fails the write it announces
 end $$;
 
-create or replace function realtime.broadcast_changes(
-  topic_name text,
-  event_name text,
-  operation text,
-  table_name text,
-  table_schema text,
-  new record,
-  old record,
-  level text default 'ROW'
-) returns void language plpgsql as $$
-begin
-  perform realtime.send(
-    jsonb_build_object(
-      'schema', table_schema,
-      'table', table_name,
-      'operation', operation,
-      'record', new,
-      'old_record', old
-    ),
-    event_name,
-    topic_name
-  );
-end $$;
-
 -- The feed of the embedded Realtime; hosted reads the write-ahead log instead -------------------
 
 create schema if not exists embedded;
