@@ -1,5 +1,5 @@
 import type { Server } from "bun";
-import { countPassed } from "#api/platform/collect.ts";
+import { streamFrom } from "#api/platform/objects/chunk-stream.ts";
 import { heedChanges } from "./changed.ts";
 
 /** All of it shall be over twenty seconds after the right is, and Bun looks at its clocks every four. */
@@ -25,28 +25,19 @@ export function revocable(
     stopHeeding();
     return reader.cancel(reason);
   };
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (performance.now() - checkedAt >= everyMs) {
-          if (!(await isAllowed().catch(() => false))) {
-            await end();
-            return controller.error(new Error("The link or session does not open this any more"));
-          }
-          checkedAt = performance.now();
-        }
-        const { done, value } = await reader.read();
-        if (done) {
-          stopHeeding();
-          return controller.close();
-        }
-        countPassed(value.length);
-        controller.enqueue(value);
-      },
-      cancel: end,
-    },
-    { highWaterMark: 0 }, // nothing is begun for somebody who reads nothing
-  );
+  const next = async () => {
+    if (performance.now() - checkedAt >= everyMs) {
+      if (!(await isAllowed().catch(() => false))) {
+        await end();
+        throw new Error("The link or session does not open this any more");
+      }
+      checkedAt = performance.now();
+    }
+    const chunk = await reader.read();
+    if (chunk.done) stopHeeding();
+    return chunk;
+  };
+  return streamFrom(next, end, 0); // nothing is begun for somebody who reads nothing
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "#api/http/context.ts";
+import { streamFrom } from "#api/platform/objects/chunk-stream.ts";
 
 /** A longer text is not given to the engine whole: it would hold all that a reader does not take. */
 export const LONG = 64 * 1024;
@@ -21,13 +22,11 @@ export async function unhurried(c: Context<AppEnv>, raw: Request, onEnd: () => v
     begun.push(value);
   }
   c.env?.server?.timeout(raw, STALLED_SECONDS);
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const value = begun.shift() ?? (await left.next()).value;
-    if (value) controller.enqueue(value);
-    else controller.close();
-  };
-  const cancel = async () => void (await left.return());
-  c.res = new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), c.res);
+  const next = async () => ({ value: begun.shift() ?? (await left.next()).value ?? undefined });
+  c.res = new Response(
+    streamFrom(next, () => left.return(), 0),
+    c.res,
+  );
 }
 
 async function* slicesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>, onEnd: () => void) {
