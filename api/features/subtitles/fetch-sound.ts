@@ -1,10 +1,8 @@
-import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { type SoundFile, soundAsOpus } from "#api/media/speech/hear-speech.ts";
 import { promiseRoom } from "#api/platform/objects/disk-room.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { copyParts, type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
-import { chunksOf } from "#api/platform/objects/store.ts";
+import { copyParts, type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
 import { TranscriptionTrouble } from "#api/services/transcription/transcription.ts";
 import type { LiveRun, Run, Studio } from "./transcription-run.ts";
 
@@ -36,26 +34,13 @@ export async function fetchSound(
 }
 
 /** Copies the head, which says how to read the file, and all bytes from the first needed one on. */
-export async function copyRest(
+export const copyRest = (
   objects: Objects,
   parts: readonly ObjectPart[],
   { headBytes, fromByte }: Pick<LiveRun, "headBytes" | "fromByte">,
   path: string,
-): Promise<void> {
-  const end = totalSize(parts) - 1;
-  const ranges = [
+) =>
+  copyParts(objects, parts, path, [
     { start: 0, end: headBytes - 1 },
-    { start: fromByte, end },
-  ].filter((range) => range.end >= range.start);
-  const file = await open(path, "w", 0o600);
-  try {
-    for (const range of ranges) {
-      const body = await readParts(objects, parts, range);
-      if (body === null) throw new Error("A part of this recording is gone");
-      for await (const chunk of chunksOf(body instanceof Blob ? body.stream() : body))
-        await file.writeFile(chunk);
-    }
-  } finally {
-    await file.close();
-  }
-}
+    { start: fromByte, end: totalSize(parts) - 1 },
+  ]);

@@ -68,20 +68,23 @@ async function* streamPieces(
   }
 }
 
-/** A recording's parts as one file on this machine, with its size and checksum. */
+/** A recording's parts, or these ranges of them, as one file on this machine, with its size and checksum. */
 export async function copyParts(
   objects: Pick<Objects, "get">,
-  parts: ObjectPart[],
+  parts: readonly ObjectPart[],
   path: string,
+  ranges: readonly ByteRange[] = [{ start: 0, end: totalSize(parts) - 1 }],
 ): Promise<StoredObject> {
-  const body = await readParts(objects, parts);
-  if (body === null) throw new Error("A part of this recording is gone");
   const meter = new Meter({ checksum: true });
-  const file = await open(path, "wx", 0o600);
+  const file = await open(path, "w", 0o600);
   try {
-    for await (const chunk of chunksOf(body)) {
-      meter.add(chunk);
-      await file.writeFile(chunk);
+    for (const range of ranges) {
+      const body = await readParts(objects, parts, range);
+      if (body === null) throw new Error("A part of this recording is gone");
+      for await (const chunk of chunksOf(body)) {
+        meter.add(chunk);
+        await file.writeFile(chunk);
+      }
     }
   } finally {
     await file.close();
