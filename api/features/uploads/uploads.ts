@@ -1,5 +1,5 @@
 import type { Acting } from "#api/access/account.ts";
-import { badRequest, conflict, invalid, one } from "#api/http/errors.ts";
+import { badRequest, conflict, invalid, noRoom, one } from "#api/http/errors.ts";
 import { objectRemoval, processing } from "#api/job-kinds.ts";
 import { videoType } from "#api/media/sniff.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
@@ -58,10 +58,11 @@ export async function beginUpload(
   });
 }
 
-/** Refuses by name what the caller's plan, or this machine, has no room for. */
+/** Refuses by name what the caller's plan has no room for. For a disk that is full, a sender waits. */
 export async function requireRoom(db: Db, objects: Pick<Objects, "room">, wanted: number) {
+  await db`select app.require_room(${wanted}, null)`;
   const room = await objects.room();
-  await db`select app.require_room(${wanted}, ${room})`;
+  if (room !== null && wanted > room) throw noRoom();
 }
 
 /** Asked before the first byte: the folder into which the recording comes is there, and the caller's own. */

@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import { describe, expect, it, test } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
+import { requireRoom } from "#api/features/uploads/uploads.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { readRecording } from "#tests/support/saving.ts";
@@ -205,9 +206,9 @@ describe("a running recording", () => {
 test("what just fits on the server's disk is taken", async () => {
   const { person } = await withRoom(2000);
   const asked = (wanted: number) =>
-    app.database.as(person.caller)((db) => db`select app.require_room(${wanted}, 1000)`);
-  await expect(asked(1001)).rejects.toThrow("This server has no room left");
-  expect(await asked(1000)).toHaveLength(1);
+    requireRoom(app.database.as(person.caller), { room: async () => 1000 }, wanted);
+  await expect(asked(1001)).rejects.toMatchObject({ status: 507, code: "no_room" });
+  await asked(1000);
 });
 
 type Scene = Awaited<ReturnType<typeof withRoom>>;
