@@ -107,5 +107,5 @@ async function bodyOf({ request, objects, media, id }: Answer, selection: Select
 
 const GONE = "The file of this recording is lost. Ask the operator of this server about it.";
 
-const gone = (id: string) =>
+export const gone = (id: string) =>
   new HttpError(404, "file_gone", GONE, { fault: `The bytes of ${id} are gone` });

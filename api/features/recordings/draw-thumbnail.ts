@@ -10,6 +10,7 @@ import { copyParts } from "#api/platform/objects/parts.ts";
 import { Turns } from "#api/platform/turns.ts";
 import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { Recording } from "#contract/recordings.ts";
+import { gone } from "./answer-with-media.ts";
 import { type Film, NOT_YOURS, type PictureKeeper, setThumbnail } from "./pictures.ts";
 
 type Drawer = PictureKeeper & Pick<FileWork, "workDirectory" | "ffmpegPath">;
@@ -38,6 +39,7 @@ export async function drawThumbnail(
     inWorkRoom(drawer, `thumbnail-of-${id}`, async (directory) => {
       const container = containerOfType(film.mime_type);
       if (container === null) throw notDrawn();
+      if ((await drawer.objects.size(film.file)) === null) throw gone(id);
       using _room = await needRoom(drawer, { path: directory, bytes: film.file.size });
       const source = join(directory, "source");
       const picture = join(directory, "thumbnail.jpg");

@@ -79,6 +79,13 @@ describe.skipIf(!ffmpeg)("a thumbnail that the server draws", () => {
     const refused = await ada.call("POST", `${path}?at=1`);
     expect([refused.status, (await refused.json()).code]).toEqual([409, "not_drawn"]);
   });
+
+  it("is none of a film whose bytes are lost, which is said as to people who watch it", async () => {
+    const { ada, id, path } = await numbered();
+    await pool`update public.recordings set storage_key = 'lost' where id = ${id}`;
+    const refused = await ada.call("POST", `${path}?at=1`);
+    expect([refused.status, (await refused.json()).code]).toEqual([404, "file_gone"]);
+  });
 });
 
 describe.skipIf(!ffmpeg)("a thumbnail that many wait for", () => {
