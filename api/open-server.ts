@@ -7,6 +7,7 @@ import { startMeasuring } from "./features/analytics/keep-measures.ts";
 import { requireProof } from "./features/shares/prove-email.ts";
 import { addressOf, networksOf } from "./http/address.ts";
 import { hearChanges } from "./http/changed.ts";
+import type { Base } from "./http/context.ts";
 import { withinBounds } from "./http/limits/letter-limit.ts";
 import { rateLimits } from "./http/limits/rate-limit.ts";
 import { IDLE_SECONDS } from "./http/limits/unhurried.ts";
@@ -14,6 +15,7 @@ import { createMetrics } from "./http/metrics.ts";
 import { displayHost } from "./http/public-url.ts";
 import { startWork } from "./jobs/work.ts";
 import { hearLive } from "./media/live/live-takes.ts";
+import type { Db } from "./platform/database.ts";
 import { openDrive } from "./platform/drive/open.ts";
 import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
 import { startHeartbeat } from "./platform/heartbeat.ts";
@@ -73,8 +75,7 @@ export async function openServer({
     chat: openChat(env),
   };
   await requireProof(service, env.SMTP_URL !== undefined);
-  const [somebody] = await service`select 1 from public.users limit 1`;
-  if (!somebody) log.info("nobody has an account yet: the first one becomes super admin");
+  await tellOperator(service, base);
   const jobs = await openJobs({ platform, log, parts });
   await startWork(jobs, base);
   const metrics = createMetrics();
@@ -103,6 +104,20 @@ export async function openServer({
   await realtime?.start(server);
   parts.defer(() => realtime?.stop()); // before the requests: a websocket never ends by itself
   return env.PUBLIC_URL ?? `http://${displayHost(env.HOST)}:${server.port}`;
+}
+
+/** Facts that the person who has set this server up should hear at its start. */
+async function tellOperator(service: Db, { log, objects }: Pick<Base, "log" | "objects">) {
+  const [somebody] = await service`select 1 from public.users limit 1`;
+  if (!somebody) log.info("nobody has an account yet: the first one becomes super admin");
+  const beyondReach = await service<{ store: string; recordings: number }[]>`
+    select store, count(*) as recordings from public.recordings
+     where store <> all (${objects.stores}) group by store
+  `;
+  for (const { store, recordings } of beyondReach)
+    log.warn(
+      `recordings lie in ${store}, which is not set up here: nobody can play them (${recordings})`,
+    );
 }
 
 /** This process registers its name before it takes any work. */

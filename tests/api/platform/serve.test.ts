@@ -4,6 +4,8 @@ import { readEnv } from "#api/env.ts";
 import { EMBEDDED_KEY } from "#api/platform/embedded/realtime/endpoint.ts";
 import { LIMITS } from "#api/platform/embedded/realtime/limits.ts";
 import { serve } from "#api/serve.ts";
+import { testApp } from "#tests/support/app.ts";
+import { insertRecording, insertRecordings } from "#tests/support/recordings.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
 const DATA_DIR = temporaryDirectory();
@@ -48,6 +50,22 @@ test("an empty server says who will run it, and says it no more once there is so
   const second = await started();
   expect(second.said.join()).not.toContain("super admin");
   await second.running.close();
+});
+
+test("recordings in a store that is not set up any more are named at the start, others are not", async () => {
+  const { database, person } = await testApp();
+  const ada = await person();
+  await insertRecording(database.pool, ada.id);
+  await insertRecordings(
+    database.pool,
+    ada.id,
+    ["disk", "s3", "s3"].map((store, n) => ({ store, storage_key: `key-${n}` })),
+  );
+  const { running, said } = await started({ DATABASE_URL: database.url });
+  expect(said.filter((line) => line.includes("recordings lie"))).toEqual([
+    "recordings lie in s3, which is not set up here: nobody can play them (2)",
+  ]);
+  await running.close();
 });
 
 test("a request whose Host is no name is answered like one for another server", async () => {
