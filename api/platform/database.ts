@@ -42,9 +42,9 @@ export interface DatabaseOptions {
 
 /**
  * A client gets its answer within ten seconds, of which this is the most that one query takes. A query of a job may
- * take as long as Postgres itself allows.
+ * take as long as Postgres itself allows. An account goes whole or not at all, with all of its recordings.
  */
-export const PATIENCE = { call: 7, job: 35 };
+export const PATIENCE = { call: 7, job: 35, farewell: 155 };
 
 export function connect(options: DatabaseOptions) {
   const { url, max = 16, patience = PATIENCE, rest = 30 } = options;
@@ -70,8 +70,8 @@ export function connect(options: DatabaseOptions) {
     pool,
     /** The name of this process, written on everything that it reserves in the database for a while. */
     process,
-    /** The caller's rights: row-level security decides. `job`: for an act that takes as long as Postgres allows. */
-    as: (caller: Caller, by: "call" | "job" = "call") =>
+    /** The caller's rights: row-level security decides. */
+    as: (caller: Caller, by: "call" | "farewell" = "call") =>
       asDb((run) => begin(pool, patience[by], (sql) => becomeCaller(sql, caller), run)),
     /** Goes past every policy, for a `reason`; only reviewed files may call it. `job`: nobody waits for its answers. */
     asService: (reason: string, by: "call" | "job" = "call") =>

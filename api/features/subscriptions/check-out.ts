@@ -65,6 +65,9 @@ async function close({ payments }: Billing, open: Checkout, billed: Billed): Pro
   });
 }
 
+/** Tens of thousands of recordings go along. Postgres gives up before the pool, and before others may buy for the account. */
+const LONGEST_REMOVAL = "150s";
+
 /**
  * A deleted account is not charged: until it has gone, nothing can be bought for it. Its rows go now, by their
  * keys; its bytes go by a job.
@@ -72,7 +75,12 @@ async function close({ payments }: Billing, open: Checkout, billed: Billed): Pro
 export const accountCloser =
   (database: Database, billing: Billing | null, jobs: Pick<Jobs, "send">): CloseAccount =>
   async (by, account, remove): Promise<void> => {
-    const removed = () => database.as(by, "job")(remove); // thousands of recordings go along
+    const leave = database.as(by, "farewell");
+    const removed = () =>
+      leave(async (sql) => {
+        await sql`select set_config('statement_timeout', ${LONGEST_REMOVAL}, true)`;
+        return remove(sql);
+      });
     await (billing
       ? oneAtATime(billing.service, account, () => settle(billing, account).then(removed))
       : removed());
