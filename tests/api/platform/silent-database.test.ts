@@ -20,7 +20,8 @@ const webm = await videoBytes("recorded.webm");
 const way = cuttable(url);
 
 /** Without prepared statements, every question goes over the line in words. */
-function open(patience = { call: 0.3, job: 60 }, max = 2) {
+function open({ call, job } = { call: 0.3, job: 60 }, max = 2) {
+  const patience = { call, job, farewell: job };
   const database = connect({ url: `${way.url}?prepare=false`, max, patience });
   atEndOfFile(database.close);
   return { ...database, service: database.asService("a test asks") };

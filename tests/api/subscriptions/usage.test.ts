@@ -103,8 +103,8 @@ describe("what can still be stored", () => {
     const tus = tusClient(app, token);
     const refused = await tus.create({ length: 1001 });
     expect([refused.status, (await refused.json()).error]).toEqual([
-      402,
-      "This server has no room left. Ask its operator to free some.",
+      507,
+      "This server's disk is full. Nothing is lost: try again when there is room.",
     ]);
     expect((await tus.create({ length: 1000 })).status).toBe(201);
   });
