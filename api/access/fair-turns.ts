@@ -11,7 +11,7 @@ import { type Line, Turns } from "#api/platform/turns.ts";
 import { bearer } from "./session.ts";
 
 const LONG_ANSWER =
-  /^\/api\/(openapi\.json|docs|recordings\/[^/]+\/(subtitles|transcript|comments)(\/.*)?)$/;
+  /^\/api\/(openapi\.json|docs|admin\/reports\/export\/.*|recordings\/[^/]+\/(subtitles|transcript|comments|viewers)([./].*)?)$/;
 const FILE =
   /^(POST|PATCH) \/api\/(uploads(\/[^/]+)?|upload-speed|recordings(\/import|\/[^/]+\/(thumbnail|contact-sheet))?)$/;
 

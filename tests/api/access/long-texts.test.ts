@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { operations } from "#contract/operations.ts";
 import { ELSEWHERE, keys, LONG_TEXT, newToken, server } from "./slow-server.ts";
+
+const FILES = ["csv", "markdown", "captions", "caption-file"];
+const filesOfText = operations
+  .filter(({ answer, also }) => FILES.includes(`${answer}`) || FILES.includes(`${also}`))
+  .map(({ call }) => call.replace("GET ", ""));
 
 describe("a long text", () => {
   const path = "/api/recordings/1/transcript";
@@ -44,6 +50,14 @@ describe("a long text", () => {
     expect(await answered(accounts.slice(1).flatMap((token) => times(2, path, { token })))).toBe(2);
     expect(await answered(times(1, path, { token: accounts[2], network: ELSEWHERE }))).toBe(1);
   });
+
+  it.each(filesOfText)(
+    "is one of two that an account leaves unread as a file of %s",
+    async (of) => {
+      const { times, answered } = server([`/api${of.replaceAll(/\{(\w+)\}/g, ":$1")}`]);
+      expect(await answered(times(4, `/api${of}`, { token: await newToken() }))).toBe(2);
+    },
+  );
 
   it("is one of eight that all who came through its link leave unread", async () => {
     const { ask, answered } = server();

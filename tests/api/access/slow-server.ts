@@ -20,8 +20,8 @@ export const HOME = "192.0.2.1";
 export const ELSEWHERE = "192.0.2.2";
 export const LONG_TEXT = "x".repeat(300_000);
 
-/** A server whose calls end when they are told to. */
-export function server() {
+/** A server whose calls end when they are told to. Those of `texts` answer at once, with a long one. */
+export function server(texts = ["/api/recordings/:id/transcript"]) {
   const working: { path: string; finish: () => void; fail: () => void }[] = [];
   const timeouts: number[] = [];
   const left: string[] = [];
@@ -32,7 +32,7 @@ export function server() {
   };
   const app = new Hono<AppEnv>()
     .use(clientAddress(true), fairTurns(keys))
-    .get("/api/recordings/:id/transcript", (c) => c.text(LONG_TEXT))
+    .on("GET", texts, (c) => c.text(LONG_TEXT))
     .get("/api/list", (c) => {
       c.set("isLong", true);
       return c.text(LONG_TEXT);
