@@ -107,6 +107,27 @@ describe.skipIf(!ffmpeg)("a thumbnail that many wait for", () => {
     expect(answered).toEqual(["ada", "bob", "ada", "ada", "ada"]);
   });
 
+  it("is not drawn for people who have left, whoever they waited for", async () => {
+    const [{ ada, path }, other] = [await numbered(), await numbered()];
+    drawer.shut();
+    const begun = drawer.begun();
+    const drawn = ada.call("POST", `${path}?at=1`);
+    await expect.poll(drawer.begun).toBe(begun + 1);
+    const leaving = new AbortController();
+    const waits = ({ token }: typeof ada, of: string) =>
+      app.request(`/api${of}?at=2`, {
+        ...{ method: "POST", signal: leaving.signal },
+        headers: { Authorization: `Bearer ${token}` },
+      });
+    const left = [waits(ada, path), waits(other.ada, other.path)];
+    for (let asked = 0; asked < 5; asked++) await other.ada.call("GET", `/recordings/${other.id}`);
+    leaving.abort();
+    const statuses = (await Promise.all(left)).map(({ status }) => status);
+    drawer.open();
+    expect([(await drawn).status, ...statuses]).toEqual([200, 499, 499]);
+    expect(drawer.begun()).toBe(begun + 1);
+  });
+
   it("has a minute of the processor, however large its film is", async () => {
     const { ada, path } = await numbered();
     expect((await ada.call("POST", `${path}?at=1`)).status).toBe(200);
