@@ -45,7 +45,7 @@ test("an operator carries all there is into a Postgres of their own, once, and p
   removeDataDir(DATA_DIR);
 
   expect(early).toEqual({ said: expect.stringContaining("already running"), code: 1 });
-  expect(carried).toEqual({ said: expect.stringMatching(/^\d+ rows are there now/), code: 0 });
+  expect(carried).toEqual({ said: expect.stringMatching(/^[1-9]\d* rows are there now/), code: 0 });
   expect(film2).toEqual(film);
   expect(said).toEqual([201, expect.stringMatching(/"before".*"after"|"after".*"before"/s)]);
   expect([...sleeping], "triggers that were not put on again").toEqual([]);

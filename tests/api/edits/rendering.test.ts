@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { longRendering } from "#api/job-kinds.ts";
+import { longRendering, rendering } from "#api/job-kinds.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { testApp } from "#tests/support/app.ts";
 import {
@@ -84,9 +84,9 @@ describe("a cut that is being made", () => {
     await pool`update public.recordings set storage_key = storage_key || 'x' where id = ${long.id}`;
     await keep(long.owner, long.id, KEPT);
     const handedOn = () => pool`
-      select from private.jobs
+      select account from private.jobs
        where kind = ${longRendering.name} and data ->> 'recording_id' = ${long.id}`;
-    await expect.poll(handedOn, { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(handedOn, { timeout: 60_000 }).toEqual([{ account: long.owner.id }]);
     const begun = ffmpeg.begun();
     await pool`update public.recordings set storage_key = left(storage_key, -1) where id = ${long.id}`;
     await begunAfter(begun);
@@ -96,6 +96,20 @@ describe("a cut that is being made", () => {
     for (const { owner, id } of [short, long])
       expect(await rendered(owner, id)).toMatchObject({ version: 2, status: "ready" });
     expect(await wrongIn(await bytesAt(app, long.stream), KEPT)).toEqual([]);
+  });
+
+  it("keeps another waiting for ten minutes at most, and is given up in words", async () => {
+    const { longestSeconds, retries } = rendering;
+    expect(Number(longestSeconds) * (1 + Number(retries))).toBe(600);
+    const { owner, id } = await recorded();
+    await app.stopJobs();
+    await keep(owner, id, KEPT);
+    await app.database.pool`
+      update private.jobs set kind = ${longRendering.name}, failed_at = now()
+       where kind = ${rendering.name} and data ->> 'recording_id' = ${id}`;
+    await app.startJobs();
+    const { status, error } = await rendered(owner, id);
+    expect([status, error]).toEqual(["failed", expect.stringContaining("however often")]);
   });
 
   it("hides the recording from viewers if its owner wishes, also where it fails", async () => {
