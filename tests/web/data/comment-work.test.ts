@@ -57,7 +57,7 @@ describe("a discussion as a file", () => {
       return new Response("words");
     });
     const cache = new QueryClient();
-    const scope = { recordingId, share: { recordingId, shareToken: "link" } };
+    const scope = { recordingId, shareToken: "link" };
     await cache.getMutationCache().build(cache, commentDownload(scope)).execute(format);
     vi.unstubAllGlobals();
     expect(asked).toEqual([[`/api${path}.${format}`, "link"]]);

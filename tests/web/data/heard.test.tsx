@@ -49,7 +49,7 @@ afterEach(() => {
 
 const newScope = (shareToken?: string): Scope => {
   const recordingId = crypto.randomUUID();
-  return { recordingId, ...(shareToken && { share: { shareToken, recordingId } }) };
+  return { recordingId, shareToken };
 };
 
 /** A part of a page on the topic of a recording, which has been joined; and what it has made stale since. */

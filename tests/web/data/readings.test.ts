@@ -45,7 +45,7 @@ import { ApiError } from "#web/lib/api-error.ts";
 afterEach(() => vi.unstubAllGlobals());
 
 const one = { recordingId: "r" };
-const by = (shareToken: string) => ({ ...one, share: { shareToken, recordingId: "r" } });
+const by = (shareToken: string) => ({ ...one, shareToken });
 
 type Reading = { queryKey: QueryKey; queryFn?: unknown };
 const asked = (reading: unknown) => reading as Reading; // each answers something else

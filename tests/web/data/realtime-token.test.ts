@@ -59,7 +59,7 @@ describe("the token for realtime", () => {
   });
 
   it("is another once a link's password was entered", async () => {
-    const token = realtimeToken({ shareToken: "link", recordingId: "r" });
+    const token = realtimeToken("link");
     await token();
     await token();
     expect(asked).toHaveLength(1);

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { recordingTopic } from "#contract/events.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
 import { useTopic, useViewers } from "#web/data/realtime.ts";
-import type { ShareScope } from "#web/lib/share-scope.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;
 let warn: ReturnType<typeof vi.spyOn>;
@@ -26,11 +25,11 @@ afterEach(() => {
 interface Listening {
   topic: `recording:${string}`;
   heard: string[];
-  share?: ShareScope;
+  shareToken?: string;
 }
 
-function Listener({ topic, heard, share }: Listening) {
-  useTopic(topic, (name) => heard.push(name), share);
+function Listener({ topic, heard, shareToken }: Listening) {
+  useTopic(topic, (name) => heard.push(name), shareToken);
   return null;
 }
 
@@ -93,9 +92,9 @@ test("a topic that is left before it could be joined is not stayed on", async ()
 test("a topic that the server has closed is joined again, with another token, unless it was left", async () => {
   const [recordingId, heard]: [string, string[]] = [crypto.randomUUID(), []];
   const topic = recordingTopic(recordingId);
-  const share = { shareToken: "a link", recordingId };
+  const shareToken = "a link";
   const tokens = () => server.state.asked.filter((path) => path === "/api/realtime/token");
-  const { unmount } = render(<Listener {...{ topic, heard, share }} />);
+  const { unmount } = render(<Listener {...{ topic, heard, shareToken }} />);
   await expect.poll(() => heard).toEqual(["joined"]);
   const before = tokens().length;
   server.closeOff(topic);

@@ -23,7 +23,7 @@ import { loadToasts } from "#web/ui/layers/toast.ts";
 /** The recording, the subtitle and so on of every call. */
 export const ID = "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a02";
 export const scope = { recordingId: ID };
-export const linked = { recordingId: ID, share: { shareToken: "link", recordingId: ID } };
+export const linked = { recordingId: ID, shareToken: "link" };
 
 /** One key of each kind that a page may show. */
 const read: Record<string, QueryKey> = {

@@ -24,7 +24,7 @@ const { id } = recording;
 const path = `/recordings/${id}`;
 const view = viewWith({ recording });
 const scope = { recordingId: id };
-const linked = { ...scope, share: { shareToken: "link", recordingId: id } };
+const linked = { ...scope, shareToken: "link" };
 const chapters = [{ at_seconds: 0, title: "Welcome" }];
 
 const begin = (cache: QueryClient, one: AnyWrite, input: unknown) =>

@@ -20,7 +20,6 @@ test.each([
   [503, "unavailable", false],
 ])("a guest who is answered %d %s is asked for a name again: %s", async (status, code, isAsked) => {
   const shareToken = crypto.randomUUID();
-  const share = { recordingId: crypto.randomUUID(), shareToken };
   const guest = { guest_token: "a key", name: "Gerda" };
   const cache = new QueryClient();
   keepGuest(cache, shareToken, guest);
@@ -29,7 +28,7 @@ test.each([
     asked.push(status);
     return Response.json({ error: "No", message: "No", code }, { status });
   });
-  const scope = { recordingId: share.recordingId, share };
+  const scope = { recordingId: crypto.randomUUID(), shareToken };
   await renderInApp(<Composer {...{ scope, user: ada, isOwner: false }} moment={() => 0} />, {
     cache,
   });

@@ -78,8 +78,8 @@ describe("somebody who has signed in since", () => {
   ])("%s", async (_, answer, said, left) => {
     const cache = new QueryClient();
     cache.setQueryData(guestQuery("link").queryKey, known);
-    const share = { shareToken: "link", recordingId: "r" };
-    await renderInApp(<ClaimOffer share={share} guest={known} />, { cache });
+    const scope = { shareToken: "link", recordingId: "r" };
+    await renderInApp(<ClaimOffer scope={scope} guest={known} />, { cache });
     expect(document.body.textContent).toContain("You commented here as Gus.");
     const asked = answers({ "POST /guests/claim": answer });
     await press("Move to my account");

@@ -6,12 +6,11 @@ import {
   suggestCall,
 } from "#contract/chapters.ts";
 import { call } from "#web/lib/request.ts";
-import { asked, type Scope } from "./discussion-key.ts";
+import { asked, type Scope, scopedKey } from "./discussion-key.ts";
 import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
-export const chaptersKey = ({ recordingId, share }: Scope) =>
-  ["chapters", recordingId, share?.shareToken ?? null] as const;
+export const chaptersKey = (scope: Scope) => scopedKey("chapters", scope);
 
 export const chaptersQuery = (scope: Scope) =>
   queryOptions({

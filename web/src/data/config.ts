@@ -3,7 +3,7 @@ import { Config, createRealtimeTokenCall } from "#contract/config.ts";
 import { ContractError } from "#web/lib/api-error.ts";
 import { keptForOffline } from "#web/lib/kept-answer.ts";
 import { call } from "#web/lib/request.ts";
-import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { shareHeaders } from "#web/lib/share-scope.ts";
 import { configAnswer, configKey } from "./config-answer.ts";
 
 export async function loadConfig(): Promise<Config> {
@@ -18,5 +18,5 @@ export const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const newRealtimeToken = (share: ShareScope | undefined) =>
-  call(createRealtimeTokenCall, { headers: shareHeaders(share?.shareToken) });
+export const newRealtimeToken = (shareToken: string | undefined) =>
+  call(createRealtimeTokenCall, { headers: shareHeaders(shareToken) });

@@ -58,10 +58,14 @@ export const marksQuery = (scope: Scope) =>
   read([...discussionKey(scope), "marks"], getMarksCall, asked(scope));
 
 /** A guest whose key is known no more is asked for a name again. */
-export const asGuest = <Answer>(cache: QueryClient, { share }: Scope, answer: Promise<Answer>) =>
+export const asGuest = <Answer>(
+  cache: QueryClient,
+  { shareToken }: Scope,
+  answer: Promise<Answer>,
+) =>
   answer.catch((error: unknown) => {
-    if (share && error instanceof ApiError && error.code === "guest_unknown")
-      keepGuest(cache, share.shareToken, null);
+    if (shareToken && error instanceof ApiError && error.code === "guest_unknown")
+      keepGuest(cache, shareToken, null);
     throw error;
   });
 

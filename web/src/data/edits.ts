@@ -17,14 +17,12 @@ import type { Recording } from "#contract/recordings.ts";
 import { getTranscriptCall } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { call } from "#web/lib/request.ts";
-import { asked, type Scope } from "./discussion-key.ts";
+import { asked, type Scope, scopedKey } from "./discussion-key.ts";
 import { read } from "./read.ts";
 import { recordingsKey } from "./recordings.ts";
 import { serversWords, type Write, write } from "./write.ts";
 
-/** The start of every key: through a link it is somebody else's right that is asked with. */
-const editsKey = ({ recordingId, share }: Scope) =>
-  ["edits", recordingId, share?.shareToken ?? null] as const;
+const editsKey = (scope: Scope) => scopedKey("edits", scope);
 
 /** How often the page asks about a cut that is being made, or sound that is being measured. */
 const PATIENCE = 2_000;

@@ -7,7 +7,7 @@ import {
 } from "#contract/guests.ts";
 import { counted } from "#web/lib/format.ts";
 import { call } from "#web/lib/request.ts";
-import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { shareHeaders } from "#web/lib/share-scope.ts";
 import { asGuest } from "./discussion.ts";
 import { discussionKey, type Scope } from "./discussion-key.ts";
 import { keepGuest } from "./guest-key.ts";
@@ -24,11 +24,11 @@ export const nameGuest = (shareToken: string) =>
     keep: (cache, key) => keepGuest(cache, shareToken, key),
   });
 
-export const claimGuest = (share: ShareScope, scope = { recordingId: share.recordingId, share }) =>
+export const claimGuest = (scope: Required<Scope>) =>
   write({
     send: ({ guest_token }: GuestKey, cache) =>
       asGuest(cache, scope, call(claimGuestCall, { body: { guest_token } })),
-    keep: (cache) => keepGuest(cache, share.shareToken, null),
+    keep: (cache) => keepGuest(cache, scope.shareToken, null),
     stale: discussionKey(scope),
     success: ({ comments }) => `${counted(comments, "comment")} moved to your account`,
     failure: serversWords("Failed to move the comments"),

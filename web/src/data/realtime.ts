@@ -7,7 +7,7 @@ import { Watching } from "#contract/watchers.ts";
 import { isInOwnFrame } from "#web/lib/browser/own-frame.ts";
 import { type Listeners, listeners } from "#web/lib/listeners.ts";
 import { onSessionChange, sessionToken, sessionUserId } from "#web/lib/session.ts";
-import { type ShareScope, unlockOf } from "#web/lib/share-scope.ts";
+import { unlockOf } from "#web/lib/share-scope.ts";
 import { loadConfig, newRealtimeToken } from "./config.ts";
 import { markStale } from "./stale.ts";
 import { keyIn, watcherKey } from "./watchers.ts";
@@ -22,6 +22,12 @@ interface Channel {
   close: () => void;
   /** The server has closed it, for its token or for what this page may hear. */
   lost: () => void;
+}
+
+/** By which link a page hears, if by one; and whether it hears the recording's other pages without being one of them. */
+interface Visitor {
+  shareToken?: string | undefined;
+  isUnseen?: boolean;
 }
 
 /** For each page on the channel, this one included, the key of its presence, where it has one. */
@@ -44,37 +50,34 @@ const channels = new Map<string, Channel>();
 export function useTopic<Where extends Topic>(
   topic: Where | null,
   onEvent: (name: Heard<Where>) => void,
-  share?: ShareScope,
+  shareToken?: string,
 ) {
   const hear = useEffectEvent(onEvent);
-  const shareToken = share?.shareToken;
-  const recordingId = share?.recordingId;
   useEffect(() => {
     if (topic === null) return;
-    const scope = shareToken && recordingId ? { shareToken, recordingId } : undefined;
-    return enter(topic, scope, false, ({ listeners }) =>
+    return enter(topic, { shareToken }, ({ listeners }) =>
       listeners.add((name) => {
         if (name === "joined" || isEventOn(topic, name)) hear(name);
       }),
     );
-  }, [topic, shareToken, recordingId]);
+  }, [topic, shareToken]);
 }
 
 /** Without `events`, whatever is said makes the keys stale. */
 export function useStaleTopic<Where extends Topic>(
   topic: Where | null,
   keys: readonly QueryKey[],
-  share?: ShareScope,
+  shareToken?: string,
   events?: readonly Heard<Where>[],
 ) {
   const queryClient = useQueryClient();
   const isNews = (name: Heard<Where>) => events?.includes(name) ?? true;
-  useTopic(topic, (name) => isNews(name) && markStale(queryClient, ...keys), share);
+  useTopic(topic, (name) => isNews(name) && markStale(queryClient, ...keys), shareToken);
 }
 
 /** The number of pages that have this recording open now, this one included; 0 until it is known. */
-export function useViewers(recordingId: string, share?: ShareScope) {
-  const { keys, count } = usePresent(recordingId, share);
+export function useViewers(recordingId: string, shareToken?: string) {
+  const { keys, count } = usePresent(recordingId, shareToken);
   return Math.max(keys.length, count);
 }
 
@@ -87,12 +90,10 @@ export function useOtherViewers(recordingId: string) {
   return here < 0 ? keys : keys.toSpliced(here, 1);
 }
 
-function usePresent(recordingId: string, share?: ShareScope, isUnseen = false) {
+function usePresent(recordingId: string, shareToken?: string, isUnseen = false) {
   const [present, setPresent] = useState(NOBODY);
-  const shareToken = share?.shareToken;
   useEffect(() => {
-    const scope = shareToken === undefined ? undefined : { shareToken, recordingId };
-    return enter(recordingTopic(recordingId), scope, isUnseen, ({ present, counters }) => {
+    return enter(recordingTopic(recordingId), { shareToken, isUnseen }, ({ present, counters }) => {
       setPresent(present);
       return counters.add(setPresent);
     });
@@ -107,14 +108,9 @@ const AGAIN_MS = 5_000;
 const LINGER_MS = 500;
 
 /** Several parts of a page may need one topic; they share its channel, and the last one closes it. */
-function enter(
-  topic: Topic,
-  share: ShareScope | undefined,
-  isUnseen: boolean,
-  follow: (open: Channel) => () => void,
-) {
-  const key = `${identity(share, isUnseen)} ${topic}`;
-  const open = channels.get(key) ?? openChannel(topic, share, isUnseen);
+function enter(topic: Topic, visitor: Visitor, follow: (open: Channel) => () => void) {
+  const key = `${identity(visitor)} ${topic}`;
+  const open = channels.get(key) ?? openChannel(topic, visitor);
   channels.set(key, open);
   const closeIfUnused = () => {
     if (open.listeners.count() + open.counters.count() > 0 || channels.get(key) !== open) return;
@@ -128,7 +124,7 @@ function enter(
   };
 }
 
-function openChannel(name: Topic, share: ShareScope | undefined, isUnseen: boolean): Channel {
+function openChannel(name: Topic, visitor: Visitor): Channel {
   let isClosed = false;
   let leave = () => {};
   const close = () => {
@@ -145,7 +141,7 @@ function openChannel(name: Topic, share: ShareScope | undefined, isUnseen: boole
   const keepTrying = async () => {
     if (isClosed) return;
     try {
-      leave = await join(name, share, topic, isUnseen);
+      leave = await join(name, visitor, topic);
       if (isClosed) leave();
     } catch (error) {
       console.warn(`No realtime on ${name}`, error);
@@ -156,30 +152,25 @@ function openChannel(name: Topic, share: ShareScope | undefined, isUnseen: boole
   return topic;
 }
 
-async function join(name: Topic, share: ShareScope | undefined, topic: Channel, isUnseen: boolean) {
-  const client = await clientOf(share, isUnseen);
+async function join(name: Topic, visitor: Visitor, topic: Channel) {
+  const client = await clientOf(visitor);
   // Without this call a first subscription may join as nobody and be refused.
   await client.realtime.setAuth();
   const channel = client.channel(name, { config: { private: true } });
-  const showSelf = name.startsWith("recording:") && beCounted(channel, name, share, topic);
+  const showSelf = name.startsWith("recording:") && beCounted(channel, name, visitor, topic);
   channel
     .on("broadcast", { event: "*" }, ({ event }) => topic.listeners.tell(event))
     .subscribe((status) => {
       if (status === "CLOSED") topic.lost();
       if (status !== "SUBSCRIBED") return;
-      if (showSelf && !isUnseen) void showSelf();
+      if (showSelf && !visitor.isUnseen) void showSelf();
       topic.listeners.tell("joined");
     });
   return () => void client.removeChannel(channel);
 }
 
 /** A page that hears a recording's channel counts as one that watches; the returned function announces this page. */
-function beCounted(
-  channel: RealtimeChannel,
-  name: Topic,
-  share: ShareScope | undefined,
-  topic: Channel,
-) {
+function beCounted(channel: RealtimeChannel, name: Topic, { shareToken }: Visitor, topic: Channel) {
   let own: string | undefined;
   const tell = (news: Partial<Present>) => {
     topic.present = { ...topic.present, own, ...news };
@@ -195,33 +186,33 @@ function beCounted(
   return async () => {
     if (isInOwnFrame()) return; // a page around the preview announces its viewer already
     // A page without a key is counted all the same.
-    own = await watcherKey(name.slice(name.indexOf(":") + 1), share).catch(() => undefined);
+    own = await watcherKey(name.slice(name.indexOf(":") + 1), shareToken).catch(() => undefined);
     if (channel.state === "joined") await channel.track(own ? { key: own } : {});
   };
 }
 
 /** A connection has one channel for a topic: whoever is unseen there has another beside a page that is counted. */
-function clientOf(share: ShareScope | undefined, isUnseen: boolean) {
-  const key = identity(share, isUnseen);
+function clientOf(visitor: Visitor) {
+  const key = identity(visitor);
   const known = clients.get(key);
   if (known) return known;
-  const client = connect(share);
+  const client = connect(visitor);
   clients.set(key, client);
   client.catch(() => clients.delete(key));
   return client;
 }
 
-const identity = (share: ShareScope | undefined, isUnseen: boolean) =>
-  JSON.stringify([sessionUserId(), share?.shareToken, isUnseen]);
+const identity = ({ shareToken, isUnseen = false }: Visitor) =>
+  JSON.stringify([sessionUserId(), shareToken, isUnseen]);
 
-async function connect(share: ShareScope | undefined) {
+async function connect({ shareToken }: Visitor) {
   await idle();
   const [{ createClient }, config] = await Promise.all([
     import("@supabase/supabase-js"),
     loadConfig(),
   ]);
   const client = createClient(config.realtime_url || location.origin, config.realtime_key, {
-    accessToken: realtimeToken(share),
+    accessToken: realtimeToken(shareToken),
   });
   // A new password ends what the old session may hear: its channels go on under the new one.
   onSessionChange(() => {
@@ -246,15 +237,15 @@ const GOOD_MS = 55 * 60_000;
 type Held = RealtimeToken & { since: number; rights: string };
 
 /** supabase-js asks at every heartbeat, and a channel whose token has ended is closed for good. */
-export function realtimeToken(share: ShareScope | undefined): () => Promise<string | null> {
+export function realtimeToken(shareToken: string | undefined): () => Promise<string | null> {
   let held: Held | undefined;
   let fetching: Promise<Held> | undefined;
   const isGood = ({ since, rights }: Held) =>
-    Date.now() - since < GOOD_MS && rights === rightsIn(share);
+    Date.now() - since < GOOD_MS && rights === rightsIn(shareToken);
   return async () => {
-    if (!share && !sessionToken()) return null; // a page that is left after signing out
+    if (!shareToken && !sessionToken()) return null; // a page that is left after signing out
     if (held && isGood(held)) return held.token;
-    fetching ??= fetchToken(share).finally(() => {
+    fetching ??= fetchToken(shareToken).finally(() => {
       fetching = undefined;
     });
     held = await fetching.catch(() => held);
@@ -262,10 +253,10 @@ export function realtimeToken(share: ShareScope | undefined): () => Promise<stri
   };
 }
 
-async function fetchToken(share: ShareScope | undefined): Promise<Held> {
-  const [since, rights] = [Date.now(), rightsIn(share)];
-  return { ...(await newRealtimeToken(share)), since, rights };
+async function fetchToken(shareToken: string | undefined): Promise<Held> {
+  const [since, rights] = [Date.now(), rightsIn(shareToken)];
+  return { ...(await newRealtimeToken(shareToken)), since, rights };
 }
 
-const rightsIn = (share: ShareScope | undefined) =>
-  JSON.stringify([sessionToken(), losses, share && unlockOf(share.shareToken).read()?.token]);
+const rightsIn = (shareToken: string | undefined) =>
+  JSON.stringify([sessionToken(), losses, shareToken && unlockOf(shareToken).read()?.token]);

@@ -21,7 +21,8 @@ import { isRefused } from "#web/lib/api-error.ts";
 import { takeEarlyAnswer } from "#web/lib/early-link.ts";
 import { readValues } from "#web/lib/form.ts";
 import { call } from "#web/lib/request.ts";
-import { type ShareScope, shareHeaders, unlockOf } from "#web/lib/share-scope.ts";
+import { shareHeaders, unlockOf } from "#web/lib/share-scope.ts";
+import type { Scope } from "./discussion-key.ts";
 import { isArriving, sendTitle } from "./recordings.ts";
 import { ourWords, serversWords, unlessAtField, write } from "./write.ts";
 
@@ -209,7 +210,7 @@ export const bringProof = (shareToken: string) =>
     staleIfRefused: false,
   });
 
-export const renameShared = ({ recordingId, shareToken }: ShareScope) =>
+export const renameShared = ({ recordingId, shareToken }: Required<Scope>) =>
   write({
     send: (filename: string) => sendTitle(recordingId, filename, shareHeaders(shareToken)),
     stale: sharedQuery(shareToken).queryKey,

@@ -20,14 +20,12 @@ import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { readTextFile } from "#web/lib/browser/read-text-file.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
-import { asked, headersOf, type Scope } from "./discussion-key.ts";
+import { asked, headersOf, type Scope, scopedKey } from "./discussion-key.ts";
 import { read } from "./read.ts";
 import { subscriptionKey } from "./subscriptions.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
-/** The start of every key: a visitor through a link sees less than the owner. */
-export const subtitlesKey = ({ recordingId, share }: Scope) =>
-  ["subtitles", recordingId, share?.shareToken ?? null] as const;
+export const subtitlesKey = (scope: Scope) => scopedKey("subtitles", scope);
 
 /** How often the page asks about an unfinished subtitle where realtime is silent. */
 const PATIENCE = 5_000;

@@ -3,7 +3,7 @@ import { Id } from "#contract/common.ts";
 import { listWatchersCall, MOST_WATCHERS, watchCall } from "#contract/watchers.ts";
 import { call } from "#web/lib/request.ts";
 import { session } from "#web/lib/session.ts";
-import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { shareHeaders } from "#web/lib/share-scope.ts";
 import { read } from "./read.ts";
 
 /** The people behind the keys; only the owner is told. */
@@ -20,12 +20,12 @@ export const watchersQuery = (recordingId: string, keys: readonly string[]) =>
   });
 
 /** The key by which the owner sees who watches here; undefined where there is no account. */
-export async function watcherKey(recordingId: string, share: ShareScope | undefined) {
+export async function watcherKey(recordingId: string, shareToken: string | undefined) {
   // In a frame on somebody else's page people do not know that they would be named.
   if (session().status !== "signed-in" || window.self !== window.top) return undefined;
   const { key } = await call(watchCall, {
     params: { id: recordingId },
-    headers: shareHeaders(share?.shareToken),
+    headers: shareHeaders(shareToken),
   });
   return key;
 }

@@ -2,11 +2,6 @@ import type { GuestKey } from "#contract/guests.ts";
 import type { ShareUnlock } from "#contract/shares.ts";
 import { only, stored } from "./browser/browser-storage.ts";
 
-export interface ShareScope {
-  shareToken: string;
-  recordingId: string;
-}
-
 /** The password was right: this tab need not ask again. */
 export const unlockOf = (shareToken: string) =>
   stored({ key: `kinora.unlock.${shareToken}`, schema: only(isUnlock), inTab: true });

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import type { Scope } from "#web/data/discussion-key.ts";
+import { headersOf, type Scope } from "#web/data/discussion-key.ts";
 import { markStale } from "#web/data/stale.ts";
 import {
   RecordingPlayer,
@@ -10,8 +10,13 @@ import { keysOf } from "./-film.ts";
 
 const LivePlayer = lazy(() => import("#web/features/player/live/live-player.tsx"));
 
+interface Props extends Omit<RecordingPlayerProps, "headers"> {
+  scope: Scope;
+}
+
 /** A recording that is watched while it is recorded stays with the player that can do so. */
-export function AnyPlayer({ scope, ...props }: RecordingPlayerProps & { scope: Scope }) {
+export function AnyPlayer({ scope, ...given }: Props) {
+  const props = { ...given, headers: headersOf(scope) };
   const queryClient = useQueryClient();
   const { live } = props.recording;
   const [wasLive, setWasLive] = useState(live !== null);

@@ -15,8 +15,8 @@ import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.t
 
 /** Everything that hangs on the time of the film, and the film itself. */
 export const keysOf = (scope: Scope) => [
-  scope.share
-    ? sharedQuery(scope.share.shareToken).queryKey
+  scope.shareToken
+    ? sharedQuery(scope.shareToken).queryKey
     : recordingQuery(scope.recordingId).queryKey,
   ...[discussionKey(scope), chaptersKey(scope), subtitlesKey(scope)],
 ];
@@ -50,7 +50,7 @@ export function useFilm(scope: Scope, recording: SharedRecording, moment: () => 
       isSwapped.current = true;
       markStale(queryClient, ...keysOf(scope));
     },
-    scope.share,
+    scope.shareToken,
   );
   const follow = useEffectEvent(async () => {
     const [before, after] = [seen.current, read()];

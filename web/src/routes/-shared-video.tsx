@@ -21,10 +21,9 @@ interface Props {
 
 export function SharedVideo({ shareToken, view, startAt, inFolder }: Props) {
   const { data: guest } = useQuery(guestQuery(shareToken));
-  const share = { shareToken, recordingId: view.recording.id };
   const parts = useWatching({
     recording: view.recording,
-    share,
+    shareToken,
     canGuestsTalk: view.guests_may_comment,
     media: view.media,
     picture: pictureOf(view),
@@ -59,7 +58,10 @@ export function SharedVideo({ shareToken, view, startAt, inFolder }: Props) {
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
               {view.can_comment && guest && (
                 <Suspense>
-                  <ClaimOffer share={share} guest={guest} />
+                  <ClaimOffer
+                    scope={{ recordingId: view.recording.id, shareToken }}
+                    guest={guest}
+                  />
                 </Suspense>
               )}
               {discussion}

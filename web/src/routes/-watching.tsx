@@ -15,7 +15,6 @@ import { chapterMarks } from "#web/features/subtitles/chapters/chapter-marks.ts"
 import { LinesPending } from "#web/features/subtitles/with-lines.tsx";
 import { newClock } from "#web/lib/clock.ts";
 import { useSession } from "#web/lib/session.ts";
-import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 import { AnyPlayer } from "./-any-player.tsx";
 import { useCaptions, useFilm } from "./-film.ts";
 
@@ -31,7 +30,7 @@ type FromPage =
 interface Options extends Pick<PlayerProps, FromPage> {
   recording: SharedRecording;
   /** The link, for a person who does not own the recording. */
-  share?: ShareScope | undefined;
+  shareToken?: string;
   /** The token that came with the link, to read the bytes with. */
   media?: MediaToken | undefined;
   isOwner: boolean;
@@ -47,7 +46,7 @@ interface Options extends Pick<PlayerProps, FromPage> {
 export function useWatching(options: Options) {
   const {
     recording,
-    share,
+    shareToken,
     isOwner,
     canEdit = isOwner,
     signIn,
@@ -55,8 +54,8 @@ export function useWatching(options: Options) {
     ...player
   } = options;
   const handle = useRef<PlayerHandle>(null);
-  const user = useWriter(share, canGuestsTalk);
-  const scope = { recordingId: recording.id, share };
+  const user = useWriter(shareToken, canGuestsTalk);
+  const scope = { recordingId: recording.id, shareToken };
   const moment = () => handle.current?.currentTime() ?? 0;
   // The video loads from its first drawing on; the discussion is drawn right after that.
   const isDrawn = useDeferredValue(true, false);
@@ -76,9 +75,8 @@ export function useWatching(options: Options) {
         key={recording.id}
         ref={handle}
         {...{ recording, scope }}
-        headers={shareHeaders(share?.shareToken)}
         film={useFilm(scope, recording, moment)}
-        isCounted={share !== undefined && !isOwner}
+        isCounted={shareToken !== undefined && !isOwner}
         marks={useMarks(scope, isDrawn)}
         captions={captions}
         onTime={clock.tell}
@@ -105,9 +103,9 @@ export function useWatching(options: Options) {
 }
 
 /** The account, or the name that a visitor without one has said in this browser, where that is enough. */
-function useWriter(share: ShareScope | undefined, canGuestsTalk = false): Writer | undefined {
+function useWriter(shareToken = "", canGuestsTalk = false): Writer | undefined {
   const session = useSession();
-  const { data: guest } = useQuery(guestQuery(share?.shareToken ?? ""));
+  const { data: guest } = useQuery(guestQuery(shareToken));
   const name = canGuestsTalk ? guest?.name : undefined;
   const known = useMemo(
     () => (name === undefined ? undefined : { id: null, username: name, profile_picture: null }),

@@ -12,7 +12,6 @@ import { EmbedPending } from "#web/features/shared-page/shared-skeleton.tsx";
 import { chapterMarks } from "#web/features/subtitles/chapters/chapter-marks.ts";
 import { pictureFirst, pictureOf } from "#web/lib/early-link.ts";
 import { moment } from "#web/lib/search.ts";
-import { shareHeaders } from "#web/lib/share-scope.ts";
 import { AnyPlayer } from "./-any-player.tsx";
 import { useCaptions, useFilm } from "./-film.ts";
 
@@ -59,10 +58,9 @@ interface PlayerProps {
 
 function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
   const { recording, media, can_download } = view;
-  const share = { shareToken, recordingId: recording.id };
   // The video loads from its first drawing on, what is read to it after that.
   const enabled = useDeferredValue(true, false);
-  const scope = { recordingId: recording.id, share };
+  const scope = { recordingId: recording.id, shareToken };
   const { captions } = useCaptions(scope, enabled);
   const { data: chapters } = useQuery({ ...chaptersQuery(scope), enabled });
   const marks = useMemo(() => chapterMarks(chapters), [chapters]);
@@ -74,7 +72,6 @@ function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
       ref={handle}
       recording={recording}
       film={film}
-      headers={shareHeaders(shareToken)}
       media={media}
       isCounted={!view.is_owner}
       captions={captions}

@@ -29,10 +29,7 @@ function Edit() {
             <TooltipGroup>
               <Page>
                 <EditPage
-                  scope={{
-                    recordingId: view.recording.id,
-                    share: { shareToken, recordingId: view.recording.id },
-                  }}
+                  scope={{ recordingId: view.recording.id, shareToken }}
                   {...{ recording: view.recording, back }}
                   isOwner={view.is_owner}
                 />

@@ -91,19 +91,19 @@ export function Comments({ signIn, ...props }: Props) {
 
 /** Returns the same object as long as its content is the same, so that threads need not be drawn again. */
 function usePlace({ scope, user, isOwner, canMark, moment, onJump }: ThreadContext): ThreadContext {
-  const { recordingId, share } = scope;
+  const { recordingId, shareToken } = scope;
   const told = useRef({ moment, onJump });
   told.current = { moment, onJump };
   return useMemo(
     () => ({
-      scope: { recordingId, share },
+      scope: { recordingId, shareToken },
       user,
       isOwner,
       canMark,
       moment: () => told.current.moment(),
       onJump: (seconds) => told.current.onJump(seconds),
     }),
-    [recordingId, share, user, isOwner, canMark],
+    [recordingId, shareToken, user, isOwner, canMark],
   );
 }
 
@@ -174,5 +174,5 @@ export function useStaleDiscussion(scope: Scope) {
     if (name !== "comment" && name !== "reaction" && name !== "joined") return;
     readAnew(queryClient, queryKey);
   };
-  useTopic(topic, hear, scope.share);
+  useTopic(topic, hear, scope.shareToken);
 }

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clapperboard, VideoOff } from "lucide-react";
 import { recordingTopic } from "#contract/events.ts";
 import type { Recording, SharedRecording } from "#contract/recordings.ts";
+import { headersOf } from "#web/data/discussion-key.ts";
 import { editQuery } from "#web/data/edits.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
 import { mediaTokenQuery, sheetOf, streamUrl } from "#web/data/recordings.ts";
 import { isUnknown } from "#web/lib/api-error.ts";
-import { shareHeaders } from "#web/lib/share-scope.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
@@ -26,10 +26,10 @@ export function EditPage(props: Props) {
   const { id } = recording;
   const edit = useQuery(editQuery(scope));
   const queryClient = useQueryClient();
-  const tokens = mediaTokenQuery(id, shareHeaders(scope.share?.shareToken));
+  const tokens = mediaTokenQuery(id, headersOf(scope));
   const media = useQuery(tokens);
   const events = ["film", "edit", "joined"] as const;
-  useStaleTopic(recordingTopic(id), [editQuery(scope).queryKey], scope.share, events);
+  useStaleTopic(recordingTopic(id), [editQuery(scope).queryKey], scope.shareToken, events);
   const error = (edit.data ? null : edit.error) ?? (media.data ? null : media.error);
   const failure = isUnknown(error) ? (
     nothingToEdit

@@ -244,7 +244,7 @@ export function useLiveShare(shareToken: string, view: SharedPlace | undefined) 
       const isGrowth = name === "recording" && recording?.live;
       if (name !== "comment" && name !== "reaction" && !isGrowth) lookAgain();
     },
-    recordingId ? { shareToken, recordingId } : undefined,
+    shareToken,
   );
 
   const expiresAt = view?.expires_at;

@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { Clock, Download, Scissors, UserRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SharedView } from "#contract/shares.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { useViewers } from "#web/data/realtime.ts";
 import { downloadUrl } from "#web/data/recordings.ts";
 import { renameShared } from "#web/data/shares.ts";
 import { formatDate, formatDateTime, formatDuration, formatSize } from "#web/lib/format.ts";
-import type { ShareScope } from "#web/lib/share-scope.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonLook } from "#web/ui/controls/button.tsx";
@@ -37,12 +37,12 @@ export function SharedPage(props: Props) {
 }
 
 /** The number of viewers is said only when there is more than one. */
-export function SharedFrame({ children, ...share }: ShareScope & { children: ReactNode }) {
-  const count = useViewers(share.recordingId, share);
+export function SharedFrame(props: Required<Scope> & { children: ReactNode }) {
+  const count = useViewers(props.recordingId, props.shareToken);
   const watching = <WatchingNow count={count > 1 ? count : 0} words="watching now" />;
   return (
     <BareFrame hasSignIn tools={watching}>
-      <TooltipGroup>{children}</TooltipGroup>
+      <TooltipGroup>{props.children}</TooltipGroup>
     </BareFrame>
   );
 }
@@ -100,7 +100,7 @@ export function SharedBody({ shareToken, view, player, reactions, tabs }: Props)
 
 function Head({ shareToken, view }: { shareToken: string; view: SharedView }) {
   const { recording, can_edit, owner } = view;
-  const { mutate: rename } = useMutation(renameShared({ shareToken, recordingId: recording.id }));
+  const { mutate: rename } = useMutation(renameShared({ recordingId: recording.id, shareToken }));
   const facts = [
     formatDate(recording.created_at),
     recording.duration !== null && formatDuration(recording.duration),

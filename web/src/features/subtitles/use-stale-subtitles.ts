@@ -16,7 +16,7 @@ export function useStaleSubtitles(scope: Scope) {
     if (name !== "subtitle" && name !== "joined") return;
     readAnew(queryClient, subtitlesKey(scope));
     // A run gives back at its end the minutes that it did not need.
-    if (!scope.share) readAnew(queryClient, subscriptionKey);
+    if (!scope.shareToken) readAnew(queryClient, subscriptionKey);
   };
-  useTopic(topic, hear, scope.share);
+  useTopic(topic, hear, scope.shareToken);
 }
