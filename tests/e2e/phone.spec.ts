@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { newRecording, newShare, newSubtitle } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
+import { tabTo } from "#tests/e2e/support/keyboard.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
@@ -56,6 +57,25 @@ test("a phone that is held sideways shows a film whole, with nothing over it", a
     await expect(player, address).toBeInViewport({ ratio: 0.999 }); // edges may lie between two pixels
     expect(await player.evaluate(isUncovered), address).toBe(true);
   }
+});
+
+test("on a phone, the bar of the editor hides nothing that the keyboard goes back to", async ({
+  page,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  const { id } = await newRecording(person, "How we ship");
+  await signIn(page, person);
+  await page.goto(`/video/${id}/edit`);
+  const start = page.getByRole("slider", { name: "Start" });
+  await start.waitFor();
+  await page.getByRole("button", { name: "Save a part as a new recording" }).focus();
+  await tabTo(page, start, "Shift+Tab");
+  const [handle, bar] = [
+    await start.boundingBox(),
+    await page.getByRole("toolbar", { name: "Edit" }).boundingBox(),
+  ];
+  expect(handle?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 740));
 });
 
 /** Whether a finger meets the film itself in each of its corners, and in the middle of its foot. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Person } from "#contract/admin-users.ts";
@@ -8,10 +8,11 @@ import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { options } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
-import { allPlans } from "#tests/web/subscriptions/world.ts";
+import { allPlans, config } from "#tests/web/subscriptions/world.ts";
 import { configQuery } from "#web/data/config.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { PlanCard } from "#web/features/admin/users/plan-card.tsx";
+import { createQueryClient } from "#web/lib/query.ts";
 
 afterEach(() => {
   cleanup();
@@ -47,6 +48,26 @@ test("a gift lasts to the end of its last day, by the clock of who gives it, or 
   await give();
   const end = new Date(2026, 11, 24, 23, 59, 59).toISOString();
   await expect.poll(() => sent[1]).toEqual({ plan_id: plan.id, until: end });
+});
+
+test("the page stays as it is while the plans are fetched, and has the focus again afterwards", async () => {
+  const plans = Promise.withResolvers<object>();
+  answers({
+    "GET /subscriptions/plans": () => plans.promise,
+    "GET /config": { ...config, payments: false },
+  });
+  await renderInApp(<PlanCard person={person} mayChange />, {
+    cache: createQueryClient(),
+    asks: true,
+  });
+  const change = screen.getByRole("button", { name: "Change plan" });
+  change.focus();
+  await userEvent.keyboard("{Enter}");
+  expect(document.activeElement).toBe(change);
+  plans.resolve({ plans: allPlans });
+  await screen.findByRole("dialog");
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(change));
 });
 
 test("a day that is typed by half is asked for, and nothing is given", async () => {

@@ -71,6 +71,7 @@ describe("the list of accounts", () => {
       1234,
     );
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("All Users (1,234)");
+    expect(screen.getByText("1,234 found"), "a screen reader is told").toBeDefined();
     const cells = rows().map((row) =>
       within(row)
         .getAllByRole("cell")

@@ -25,6 +25,8 @@ describe("the editor", () => {
     expect(await secondsOf("Start")).toBe("3");
     press("z", { ctrlKey: true, isComposing: true });
     expect(await secondsOf("Start"), "a key of a word that is being composed").toBe("3");
+    press("z", { ctrlKey: true, keyCode: 229 });
+    expect(await secondsOf("Start"), "and the same in Safari").toBe("3");
     press("я", { code: "KeyZ", ctrlKey: true });
     expect(await secondsOf("Start"), "the same key of a Cyrillic keyboard").toBe("1");
   });
@@ -129,6 +131,29 @@ describe("the editor", () => {
     const sent = () => asked.find(([call]) => call === `PUT ${at}/edit`)?.[1];
     await expect.poll(sent).toMatchObject({ version: 1 });
     expect(sent()).not.toHaveProperty("hide_until_ready");
+  });
+
+  it.each(["rendering", "failed"] as const)(
+    "saves that a cut, %s, hides the recording no longer",
+    async (status) => {
+      const saved = { ...whole, version: 2 };
+      const asked = await show({ status, hides: true }, { [`PUT ${at}/edit`]: saved });
+      expect(isOff(await button("Save"))).toBe(true);
+      fireEvent.click(await screen.findByText("Hide until it is ready"));
+      fireEvent.click(await button("Save"));
+      const sent = () => asked.find(([call]) => call === `PUT ${at}/edit`)?.[1];
+      await expect.poll(sent).toMatchObject({ version: 1, hide_until_ready: false });
+    },
+  );
+
+  it("has nothing to save where no cut is on its way that could be hidden", async () => {
+    await show({ status: "ready" });
+    fireEvent.click(await screen.findByText("Hide until it is ready"));
+    const hides = screen.getByRole("checkbox", { name: "Hide until it is ready" });
+    await expect
+      .poll(() => hides.getAttribute("aria-checked"), { message: "by its words" })
+      .toBe("true");
+    expect(isOff(await button("Save"))).toBe(true);
   });
 
   it("offers the original while there is one, and its removal to the owner of a ready cut", async () => {

@@ -261,7 +261,7 @@ describe("the keys of the editor", () => {
     const put = () => asked.filter(([call]) => call === `PUT ${at}/edit`);
     const hides = await screen.findByRole("checkbox", { name: "Hide until it is ready" });
     for (const isOn of ["true", "false", "true"]) {
-      fireEvent.click(hides);
+      fireEvent.click(screen.getByText("Hide until it is ready"));
       expect(hides.getAttribute("aria-checked")).toBe(isOn);
     }
     press("s", { ctrlKey: true });

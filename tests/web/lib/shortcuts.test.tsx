@@ -87,7 +87,7 @@ describe("shortcuts", () => {
     page.unmount();
   });
 
-  it.each([{ isComposing: true }, { altKey: true }])(
+  it.each([{ isComposing: true }, { keyCode: 229 }, { altKey: true }])(
     "are not meant by a key that writes something else: %o",
     (more) => {
       const heard: string[] = [];

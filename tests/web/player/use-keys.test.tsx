@@ -55,6 +55,7 @@ test.each([
   ["Ctrl", { ctrlKey: true }],
   ["Alt", { altKey: true }],
   ["a key that composes a character", { isComposing: true }],
+  ["a key that composes a character in Safari", { keyCode: 229 }],
 ])("a letter with %s is the browser's", (_name, held) => {
   const heard: Command[] = [];
   const { unmount } = render(<Player heard={heard} />);

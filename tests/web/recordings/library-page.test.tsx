@@ -165,8 +165,10 @@ describe("a search of the library", () => {
       .poll(() => steps)
       .toEqual([[{ page: undefined, search: "Talk 1" }, { replace: true }]]);
     expect(cards(), "nobody has answered yet").toEqual(["Talk 10"]);
+    expect(screen.queryByText(/ found$/)).toBeNull();
     held.resolve();
     await shows(["Talk 10", "Talk 11", "Talk 12"]);
+    expect(screen.getByText("3 found").role).toBe("status");
     server.held = Promise.resolve();
     type("no such thing");
     expect(screen.getByLabelText("Loading recordings"), "others may say it").toBeTruthy();

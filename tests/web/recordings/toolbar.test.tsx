@@ -15,7 +15,7 @@ async function show(address: LibraryAddress = {}, isRefreshing = false) {
   await renderInApp(
     <TooltipGroup>
       <Toolbar
-        {...{ address, isRefreshing, search: "" }}
+        {...{ address, isRefreshing, search: "", found: 0 }}
         onSearch={(search) => done.push(search)}
         onView={(change) => done.push(change)}
         onNewFolder={() => done.push("new folder")}

@@ -33,6 +33,12 @@ describe("a link that does not open", () => {
       expect(link.getAttribute("href")).toMatch(/^\/login\?redirect=/);
   });
 
+  it("has a part that takes the focus where the last control of it goes", async () => {
+    await renderInApp(<UnableToLoad why={why} />);
+    screen.getByRole("main").focus();
+    expect(document.activeElement).toBe(screen.getByRole("main"));
+  });
+
   it("leads back to the very moment, or the very comment, after signing in", async () => {
     setPageAddress("http://kinora.test/shared/token?t=30#comment-1");
     await renderInApp(<UnableToLoad why={why} />);

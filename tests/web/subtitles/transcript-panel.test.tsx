@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Chapter } from "#contract/chapters.ts";
 import type { Subtitle } from "#contract/subtitles.ts";
@@ -77,6 +77,19 @@ describe("what is said in a video", () => {
     expect(said().textContent).toContain("en one");
     press("Subtitles");
     expect(field()).toHaveProperty("value", "kept");
+  });
+
+  it("is left by a button that stays while what makes it is fetched, and keeps the focus", async () => {
+    const fetched = Promise.withResolvers<{ default: () => ReactNode }>();
+    const Making = lazy(() => fetched.promise);
+    await show([subtitleWith()], [], <Making />);
+    const button = screen.getByRole("button", { name: "Subtitles" });
+    button.focus();
+    fireEvent.click(button);
+    expect(screen.getByRole("button", { name: "Subtitles" })).toBe(button);
+    await act(async () => fetched.resolve({ default: () => <p>Making</p> }));
+    await screen.findByText("Making");
+    expect([document.activeElement, button.textContent]).toEqual([button, "Transcript"]);
   });
 
   it("gives its place to what makes it where there is none yet, also when the first is ready", async () => {

@@ -2,8 +2,9 @@
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { leadOn } from "#web/lib/browser/lead-on.ts";
+import { Select } from "#web/ui/controls/select.tsx";
 import { askBefore, confirm } from "#web/ui/layers/confirm.tsx";
 import { MenuItem, MoreMenu } from "#web/ui/layers/menu.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
@@ -66,6 +67,26 @@ function Three() {
     </main>
   );
 }
+
+test("a question about a choice of a list gives the focus back to the list's own button", async () => {
+  const options = [
+    { value: "user", label: "User" },
+    { value: "admin", label: "Admin" },
+  ];
+  render(<Select label="Role" value="user" options={options} onChange={ask} />);
+  screen.getByRole("combobox", { name: "Role" }).focus();
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("User"));
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await question();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() =>
+    expect(document.activeElement?.role ?? document.activeElement?.getAttribute("role")).toBe(
+      "combobox",
+    ),
+  );
+});
 
 describe("a question from the menu of one of three", () => {
   beforeAll(leadOn);

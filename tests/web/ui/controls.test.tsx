@@ -48,11 +48,33 @@ describe("a field", () => {
 
   it("for a search has its name for a placeholder, too, and tells each letter", async () => {
     const said: string[] = [];
-    render(<SearchField label="Search users" value="a" onChange={(text) => said.push(text)} />);
+    render(
+      <SearchField
+        label="Search users"
+        value="a"
+        found={12}
+        onChange={(text) => said.push(text)}
+      />,
+    );
     const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search users" });
     expect([field.placeholder, field.value]).toEqual(["Search users", "a"]);
     await userEvent.type(field, "da");
     expect(said).toEqual(["ad", "ada"]);
+  });
+
+  it("for a search tells how many were found, and nothing before it is known or where nothing is sought", () => {
+    const draw = (value: string, found?: number) => (
+      <SearchField {...{ value, found }} label="Search users" onChange={() => {}} />
+    );
+    const { rerender } = render(draw("", 1234));
+    const told = screen.getByRole("status");
+    expect(told.textContent).toBe("");
+    rerender(draw("a", 1234));
+    expect(told.textContent).toBe("1,234 found");
+    rerender(draw("ad"));
+    expect(told.textContent).toBe("");
+    rerender(draw("ad", 0));
+    expect(told.textContent).toBe("0 found");
   });
 });
 
@@ -119,6 +141,30 @@ describe("a choice", () => {
     expect(shown[0]?.textContent).toBe("Alphathe first");
     await userEvent.click(screen.getByRole("option", { name: /^Alpha/ }));
     expect(chosen).toEqual(["a"]);
+  });
+
+  it("of a list keeps the focus while the last one is under way, and takes no other", async () => {
+    const chosen: string[] = [];
+    const options = [
+      { value: "a", label: "Alpha" },
+      { value: "b", label: "Beta" },
+    ];
+    const draw = (busy: boolean) => (
+      <Select
+        label="Letter"
+        value="b"
+        {...{ options, busy }}
+        onChange={(one) => chosen.push(one)}
+      />
+    );
+    const { rerender } = render(draw(false));
+    const box = screen.getByRole("combobox", { name: "Letter" });
+    box.focus();
+    rerender(draw(true));
+    expect([box.matches(":disabled"), box.tabIndex]).toEqual([false, 0]);
+    await userEvent.keyboard("{Enter}");
+    await userEvent.click(await screen.findByRole("option", { name: "Alpha" }));
+    expect(chosen).toEqual([]);
   });
 
   it("of a few stands beside the others, one of them on", async () => {

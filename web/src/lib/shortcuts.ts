@@ -75,12 +75,16 @@ export function keyNames(keys: string) {
 }
 
 function isPressed(keys: string, event: KeyboardEvent) {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return false;
+  if (event.defaultPrevented || isComposing(event) || event.altKey) return false;
   const wantsMod = keys.startsWith("mod+");
   if ((event.metaKey || event.ctrlKey) !== wantsMod) return false;
   if (!wantsMod && isElsewhere(event.target)) return false;
   return keyOf(event).toLowerCase() === keys.replace("mod+", "").toLowerCase();
 }
+
+/** The key chooses among the letters of another script. Safari ends the choice before it tells of the key, by this number. */
+export const isComposing = (event: Pick<KeyboardEvent, "isComposing" | "keyCode">) =>
+  event.isComposing || event.keyCode === 229;
 
 /** On a keyboard of another script, the Latin letter at the place of the one that was pressed. */
 export const keyOf = ({ key, code }: Pick<KeyboardEvent, "key" | "code">) =>

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import type { Comment } from "#contract/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
-import { isMac } from "#web/lib/shortcuts.ts";
+import { isComposing, isMac } from "#web/lib/shortcuts.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextArea } from "#web/ui/controls/field.tsx";
@@ -46,8 +46,7 @@ export function CommentEditor(props: Props) {
     onSubmit(content, () => setText((now) => now || content), mentions.take(content));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The key chooses among the letters of another script.
-    if (event.nativeEvent.isComposing || mentions.onKey(event)) return;
+    if (isComposing(event.nativeEvent) || mentions.onKey(event)) return;
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
     if (event.key === "Escape" && onCancel) {
       event.stopPropagation();

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { keyOf, type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
+import { isComposing, keyOf, type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { partAt } from "./edit-state.ts";
 import type { Editing } from "./use-editing.ts";
 
@@ -80,7 +80,7 @@ const USE_SPACE = "button, a, summary, input, [role=checkbox], [role=combobox]";
 export function useEditKeys(editing: Editing) {
   useListedShortcuts(listed);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || isElsewhere(event)) return;
+    if (event.defaultPrevented || isComposing(event) || isElsewhere(event)) return;
     const seconds = stepOf(event);
     const command = commandOf(event);
     if (seconds !== undefined) editing.step(seconds);

@@ -70,10 +70,10 @@ function SaveBar({ video, state, isUnsaved, isSaving, save, hides, setHides }: E
           </dl>
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <span className="flex items-center gap-2 text-13">
+          <label className="flex items-center gap-2 text-13">
             <Checkbox label="Hide until it is ready" checked={hides} onChange={setHides} />
-            <span aria-hidden="true">Hide until it is ready</span>
-          </span>
+            Hide until it is ready
+          </label>
           <span className="flex gap-2">
             {share}
             <Button tone="primary" disabled={!isUnsaved} busy={isSaving} onClick={() => save()}>

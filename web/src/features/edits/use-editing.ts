@@ -21,12 +21,15 @@ export function useEditing(video: EditedVideo, edit: Edit) {
   const [marked, onMark] = useState<readonly KeptRange[]>([]);
   // Until somebody chooses here, a film that was hidden stays so.
   const [hides, setHides] = useState<boolean>();
+  const isUnready = edit.status === "rendering" || edit.status === "failed";
   return {
     ...{ video, edit, inBrowser, ...making, ...preview, ...zooming },
     parts: partsOf(state),
     /** Shown on the timeline before they are removed. */
     ...{ marked, onMark },
     ...{ hides: hides ?? edit.hides, setHides },
+    // There is something to hide only until the cut is there.
+    isUnsaved: making.isUnsaved || (isUnready && (hides ?? edit.hides) !== edit.hides),
     save: (over?: number) => making.save(hides, over),
   };
 }

@@ -7,7 +7,7 @@ import {
   useState,
 } from "react";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
-import { isListed, keyOf, useListedShortcuts } from "#web/lib/shortcuts.ts";
+import { isComposing, isListed, keyOf, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { useLater } from "#web/lib/use-later.ts";
 import { useCaptions } from "./captions.ts";
 import { type Command, commandOf, perform, playerShortcuts, type Standing } from "./keys.ts";
@@ -114,7 +114,7 @@ export function useShown(isPlaying: boolean, hasStarted: boolean) {
 export function useKeys(frame: RefObject<HTMLElement | null>, run: (command: Command) => void) {
   useListedShortcuts(playerShortcuts);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     const modified = event.ctrlKey || event.metaKey || event.altKey;
     const command = commandOf(
       { key: keyOf(event), modified },

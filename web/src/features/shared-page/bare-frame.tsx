@@ -42,7 +42,9 @@ export function BareFrame({ tools, hasSignIn, children }: Props) {
           )}
         </div>
       </header>
-      <main className="min-w-0">{children}</main>
+      <main tabIndex={-1} className="min-w-0">
+        {children}
+      </main>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { EMPTY_TITLE, LONGEST_TITLE } from "#contract/recordings.ts";
+import { isComposing } from "#web/lib/shortcuts.ts";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import { Input } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
@@ -96,8 +97,7 @@ function TitleForm({ title, onSave, onClose }: FormProps) {
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.stopPropagation();
-          // The key may end a choice among the letters of another script.
-          if (!event.nativeEvent.isComposing) close();
+          if (!isComposing(event.nativeEvent)) close();
         }}
         onBlur={() => save()}
       />

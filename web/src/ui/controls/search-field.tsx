@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useDeferredValue, useState } from "react";
 import { cx } from "#web/ui/cx.ts";
 import { Input } from "./field.tsx";
 
@@ -7,11 +7,15 @@ interface Props extends Omit<ComponentProps<"input">, "type" | "onChange"> {
   label: string;
   value: string;
   onChange: (text: string) => void;
+  /** Told to a screen reader. */
+  found: number | undefined;
 }
 
 /** Text is seen as it is typed, also where the value comes later, as that of an address does. */
-export function SearchField({ label, value, onChange, className, ...input }: Props) {
+export function SearchField({ label, value, onChange, found, className, ...input }: Props) {
   const [typed, setTyped] = useState<string>();
+  // Together with a list that is read in a deferred drawing.
+  const sought = useDeferredValue(value).trim();
   // The field follows its value from here on: others may change it.
   if (typed === value) setTyped(undefined);
   return (
@@ -30,6 +34,9 @@ export function SearchField({ label, value, onChange, className, ...input }: Pro
         }}
         {...input}
       />
+      <span role="status" className="sr-only">
+        {sought && found !== undefined && `${found.toLocaleString("en")} found`}
+      </span>
     </div>
   );
 }

@@ -24,19 +24,20 @@ interface Props<Value extends string> {
   value: Value;
   options: readonly Option<Value>[];
   onChange: (value: Value) => void;
-  disabled?: boolean | undefined;
+  /** The last choice is under way: the control keeps the focus. */
+  busy?: boolean | undefined;
   /** A `word` stands in a sentence. */
   size?: keyof typeof looks | undefined;
   className?: string | undefined;
 }
 
 export function Select<Value extends string>(props: Props<Value>) {
-  const { label, labelHidden, value, options, onChange, disabled, size = "md", className } = props;
+  const { label, labelHidden, value, options, onChange, busy, size = "md", className } = props;
   return (
     <Base.Root<Value>
       value={value}
       items={options}
-      disabled={disabled ?? false}
+      readOnly={busy ?? false}
       onValueChange={(next) => next !== null && onChange(next)}
     >
       <div className={cx("grid gap-1.5", className)}>
@@ -44,7 +45,7 @@ export function Select<Value extends string>(props: Props<Value>) {
           {label}
         </Base.Label>
         <Base.Trigger
-          className={cx("flex items-center text-left data-disabled:opacity-60", looks[size])}
+          className={cx("flex items-center text-left data-readonly:opacity-60", looks[size])}
         >
           <Base.Value dir="auto" className="truncate" />
           <ChevronsUpDown className="size-4 shrink-0 text-ink-3" />

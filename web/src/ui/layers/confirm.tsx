@@ -26,10 +26,10 @@ export async function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** An item goes with its menu; the button that opened the menu stays. */
+/** An item goes with its list; the button that opened the list stays. */
 function whatStays(focused: Element | null) {
-  const menu = focused?.closest("[role=menu]");
-  return menu ? document.querySelector(`[aria-controls="${menu.id}"]`) : focused;
+  const list = focused?.closest("[role=menu], [role=listbox]");
+  return list ? document.querySelector(`[aria-controls="${list.id}"]`) : focused;
 }
 
 /** The act of a button that asks first: the act follows a yes. */

@@ -59,7 +59,7 @@ export function Frame({ phoneAction, children, ...sidebar }: Props) {
             <SidebarParts {...sidebar} />
           </SidebarPlace>
         </Sheet>
-        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        <main id="content" tabIndex={-1} className="min-w-0">
           {children}
           {phoneAction && (
             <div

@@ -39,7 +39,7 @@ export function AuditLogPage({ shown, onChange }: Props) {
           </WriteButton>
         }
       />
-      <Filters shown={shown} onChange={change} />
+      <Filters shown={shown} found={data.total} onChange={change} />
       {data.entries.length === 0 ? (
         <EmptyState
           title="Nothing found"
@@ -83,10 +83,11 @@ const ALL = "all";
 
 interface FiltersProps {
   shown: AuditListed;
+  found: number;
   onChange: (to: Partial<AuditListed>) => void;
 }
 
-function Filters({ shown, onChange }: FiltersProps) {
+function Filters({ shown, found, onChange }: FiltersProps) {
   const kinds = [
     { value: ALL, label: "All kinds" },
     { value: "admin", label: "Admins' acts" },
@@ -98,6 +99,7 @@ function Filters({ shown, onChange }: FiltersProps) {
         label="Search who and whom"
         className="w-64 max-md:w-full"
         value={shown.search}
+        found={found}
         onChange={(search) => onChange({ search })}
       />
       <Select

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQueries } from "@tanstack/react-query";
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Invitation, ServerSettings, SignUp } from "#contract/settings.ts";
 import { configQuery } from "#web/data/config.ts";
 import {
@@ -60,10 +60,10 @@ function SignUpCard() {
           label="Who may sign up"
           value={settings.sign_up}
           options={ways}
-          disabled={isPending}
+          busy={isPending}
           onChange={(sign_up) => mutate({ sign_up })}
         />
-        <Domains key={settings.allowed_domains.join()} settings={settings} />
+        <Domains settings={settings} />
         <Select
           label="Plan of new accounts"
           value={settings.default_plan ?? FROM_ENVIRONMENT}
@@ -71,7 +71,7 @@ function SignUpCard() {
             { value: FROM_ENVIRONMENT, label: "Default" },
             ...plans.map(({ name }) => ({ value: name, label: name })),
           ]}
-          disabled={isPending}
+          busy={isPending}
           onChange={(plan) => mutate({ default_plan: plan === FROM_ENVIRONMENT ? null : plan })}
         />
       </div>
@@ -85,6 +85,7 @@ const NO_GATE = "This server sends no emails. Anybody can type such an address a
 function Domains({ settings }: { settings: ServerSettings }) {
   const saved = settings.allowed_domains.join(", ");
   const [text, setText] = useState(saved);
+  useEffect(() => setText(saved), [saved]);
   const { mutate, isPending, error } = useMutation(changeServerSettings);
   const named = text.split(/[\s,;]+/).filter((domain) => domain !== "");
   return (

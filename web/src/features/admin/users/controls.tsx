@@ -29,7 +29,7 @@ export function Controls({ user, self }: { user: AdminUser; self: User }) {
           className="w-32"
           value={user.role}
           options={roles}
-          disabled={role.isPending}
+          busy={role.isPending}
           onChange={(next) => next !== user.role && void askRole(next)}
         />
       )}

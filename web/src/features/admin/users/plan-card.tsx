@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQueries } from "@tanstack/react-query";
 import { isValid } from "date-fns";
-import { useRef, useState } from "react";
+import { startTransition, useRef, useState } from "react";
 import type { Person } from "#contract/admin-users.ts";
 import { givePlan } from "#web/data/admin-users.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -22,7 +22,7 @@ export function PlanCard({ person, mayChange }: { person: Person; mayChange: boo
       actions={
         mayChange &&
         !plan.paid && (
-          <Button size="sm" onClick={() => setGiving(true)}>
+          <Button size="sm" onClick={() => startTransition(() => setGiving(true))}>
             Change plan
           </Button>
         )

@@ -33,6 +33,7 @@ export function UsersPage({ shown, onChange }: UsersProps) {
             label="Search users"
             className="w-64 max-md:w-full"
             value={shown.search}
+            found={data.total}
             onChange={(search) => change({ search })}
           />
         }

@@ -56,6 +56,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
               label="Search filename or username"
               className="w-64 max-md:w-full"
               value={shown.search}
+              found={data.total}
               onChange={(search) => change({ search })}
             />
             <Select
@@ -102,7 +103,7 @@ function Videos({ videos, config, onDownload }: VideosProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <span className="flex items-center gap-2 pl-4.25 text-14">
+        <label className="flex items-center gap-2 pl-4.25 text-14">
           <Checkbox
             label="Select the page"
             checked={isAll}
@@ -112,7 +113,7 @@ function Videos({ videos, config, onDownload }: VideosProps) {
           <span aria-live="polite" className="tabular-nums">
             {ids.size === 0 ? "Select the page" : `${ids.size} selected`}
           </span>
-        </span>
+        </label>
         <Button
           size="sm"
           tone="danger"

@@ -63,7 +63,7 @@ export function Handle(props: Props) {
       onKeyDown={press}
       style={{ left: placeOf(scale, at), top: RULER_PX }}
       className={cx(
-        "group/handle absolute bottom-0 z-20 w-3.5 cursor-ew-resize touch-none rounded-8 outline-offset-2",
+        "group/handle absolute bottom-0 z-20 w-3.5 scroll-mt-36 cursor-ew-resize touch-none rounded-8 outline-offset-2",
         // A finger is wider than the handle.
         "after:absolute after:inset-y-0 after:-inset-x-1 pointer-coarse:after:-inset-x-4",
         !isRight && "-translate-x-full",

@@ -64,6 +64,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
         ) : (
           <Toolbar
             search={typed}
+            found={library.isKnown ? library.query.data?.total : undefined}
             address={address}
             isRefreshing={library.query.isRefetching}
             onSearch={type}

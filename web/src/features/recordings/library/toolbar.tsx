@@ -57,6 +57,7 @@ const focusSearch = { keys: "/", label: "Search recordings", group: "My Videos" 
 
 interface Props {
   search: string;
+  found: number | undefined;
   address: LibraryAddress;
   isRefreshing: boolean;
   onSearch: (search: string) => void;
@@ -66,7 +67,7 @@ interface Props {
 }
 
 export function Toolbar(props: Props) {
-  const { search, address, isRefreshing, onSearch, onView, onNewFolder, onRefresh } = props;
+  const { search, found, address, isRefreshing, onSearch, onView, onNewFolder, onRefresh } = props;
   const field = useRef<HTMLInputElement>(null);
   useShortcut(focusSearch, () => field.current?.focus());
   const order = sorting.options.find(({ value }) => value === (address.sort ?? "newest"))?.label;
@@ -85,6 +86,7 @@ export function Toolbar(props: Props) {
         ref={field}
         label="Search recordings"
         value={search}
+        found={found}
         onChange={onSearch}
         className="min-w-0 flex-1 basis-60 sm:max-w-96"
       />

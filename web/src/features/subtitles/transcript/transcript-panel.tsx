@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { AlignLeft, Captions } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, startTransition, useState } from "react";
 import type { Subtitle } from "#contract/subtitles.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
@@ -37,7 +37,8 @@ export default function TranscriptPanel({ place, making }: Props) {
           size="sm"
           className="justify-self-end"
           icon={isMaking ? <AlignLeft /> : <Captions />}
-          onClick={() => setMaking(!isMaking)}
+          // The button stays while the subtitles are fetched, and with it the focus.
+          onClick={() => startTransition(() => setMaking(!isMaking))}
         >
           {isMaking ? "Transcript" : "Subtitles"}
         </Button>
