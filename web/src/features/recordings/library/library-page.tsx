@@ -48,7 +48,6 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
   const download = useDownload(() => void navigate({ to: "/settings" }));
   const page = library.isKnown ? library.page : 1;
   useNoPageBeyond(page, library.pages, (last, replace) => go({ page: last }, replace));
-
   return (
     <Page>
       <ImportPlace folder={address.folder}>
