@@ -115,10 +115,12 @@ describe("screen and camera as one picture, where frames cannot be passed to a w
 });
 
 describe("screen and camera as one picture, where a worker takes the frames", () => {
+  let heldFor: string[];
   class Frames {
     readable: string;
     constructor({ track: of }: { track: { name: string } }) {
       this.readable = `frames of ${of.name}`;
+      heldFor.push(of.name);
     }
   }
   class Output {
@@ -126,6 +128,7 @@ describe("screen and camera as one picture, where a worker takes the frames", ()
     stop = () => stopped.push("output");
   }
   beforeEach(() => {
+    heldFor = [];
     vi.stubGlobal("MediaStreamTrackProcessor", Frames);
     vi.stubGlobal("MediaStreamTrackGenerator", Output);
   });
@@ -141,6 +144,7 @@ describe("screen and camera as one picture, where a worker takes the frames", ()
   it("is the worker's, which is told where the camera is moved to, and is let go whole", async () => {
     const making = composite(parts(), startBubble);
     const [worker] = workers;
+    expect(heldFor, "the first picture may be the only one").toEqual(["screen", "camera"]);
     worker?.onmessage();
     const made = await making;
     expect(made.track).toBeInstanceOf(Output);

@@ -7,7 +7,7 @@ interface Props extends Omit<ComponentProps<"input">, "type" | "onChange"> {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** Told to a screen reader. */
+  /** The number of results, which a screen reader is told. */
   found: number | undefined;
 }
 

@@ -13,8 +13,6 @@ export async function composite(parts: Parts, bubble: Bubble) {
   if (!hasFrames || !isVideo(screen) || !isVideo(camera)) return compositeOnCanvas(parts, bubble);
 
   const worker = new Worker(new URL("./composite.worker.ts", import.meta.url), { type: "module" });
-  // A worker whose code does not come would take all pictures and give none.
-  await new Promise((onmessage, onerror) => Object.assign(worker, { onmessage, onerror }));
   const output = new MediaStreamTrackGenerator({ kind: "video" });
   const order: CompositeOrder = {
     screen: new MediaStreamTrackProcessor({ track: screen }).readable,
@@ -23,6 +21,9 @@ export async function composite(parts: Parts, bubble: Bubble) {
     frameRate,
     bubble,
   };
+  // A worker whose code does not come would take all pictures and give none. The streams begin before the wait:
+  // the first picture of a screen on which nothing moves is its only one.
+  await new Promise((onmessage, onerror) => Object.assign(worker, { onmessage, onerror }));
   worker.postMessage(order, [order.screen, order.camera, order.output]);
   return {
     track: output,
