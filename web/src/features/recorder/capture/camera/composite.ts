@@ -21,10 +21,10 @@ export async function composite(parts: Parts, bubble: Bubble) {
     frameRate,
     bubble,
   };
-  // A worker whose code does not come would take all pictures and give none. The streams begin before the wait:
-  // the first picture of a screen on which nothing moves is its only one.
-  await new Promise((onmessage, onerror) => Object.assign(worker, { onmessage, onerror }));
+  // The streams are handed over at once: the first picture of a screen on which nothing moves is its only one.
   worker.postMessage(order, [order.screen, order.camera, order.output]);
+  // A worker whose code does not come would take all pictures and give none.
+  await new Promise((onmessage, onerror) => Object.assign(worker, { onmessage, onerror }));
   return {
     track: output,
     place: (moved: Bubble) => worker.postMessage({ bubble: moved }),
