@@ -20,6 +20,11 @@ async function isBuildBKept() {
   if (!registration || registration.installing || !(await caches.has("kinora-B"))) return false;
   return Boolean(registration.waiting) || registration.active?.state === "activated";
 }
+/** Code of a former build then comes from the worker or not at all. */
+async function clearBrowserCache(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.clearBrowserCache");
+}
 const whenKept = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 
@@ -68,8 +73,7 @@ test("a page of a build whose worker still waits gets its own code, whatever is 
   await page.goto(servers.origin);
   await expect.poll(() => page.evaluate(isBuildBKept)).toBe(true);
   servers.deploy("C");
-  const session = await context.newCDPSession(page);
-  await session.send("Network.clearBrowserCache");
+  await clearBrowserCache(page);
   expect([await nameOf(page), await laterOf(page)]).toEqual(["B", "B"]);
 });
 
@@ -86,8 +90,7 @@ test("a page that was open before a deploy still gets the code that it asks for 
   await other.goto(servers.origin);
   expect([await nameOf(other), await laterOf(other)]).toEqual(["B", "B"]);
   await expect.poll(() => other.evaluate(isBuildBKept)).toBe(true);
-  const session = await context.newCDPSession(page);
-  await session.send("Network.clearBrowserCache");
+  await clearBrowserCache(page);
   expect([await nameOf(page), await laterOf(page)]).toEqual(["A", "A"]);
 });
 
