@@ -5,6 +5,12 @@ const RATE = 30;
 const BITS = 16;
 const SIZE = { width: 320, height: 96 };
 
+/**
+ * The clock of WebM counts milliseconds, and an edge or a seam may lie four of them beside a picture.
+ * A picture on the screen for one of them is met in its middle, where no rounding moves it.
+ */
+const BESIDE = [0.5, -0.5, 1.5, -1.5, 2.5, -2.5, 3.5, -3.5, 4.5].map((late) => late / 1000);
+
 /** A film whose pictures show their number in black and white columns, and whose pitch tells the time. */
 export async function makeNumberedFilm(path: string, seconds: number, encoder: string) {
   const picture = ["-f", "rawvideo", "-pix_fmt", "gray", "-r", String(RATE)];
@@ -85,8 +91,7 @@ export function wrongMoments(
   for (let at = 0.005; at < length - 0.005; at += 0.01) {
     const moment = toOriginal(kept, at);
     const shown = shownAt(seen, at);
-    // The clock of WebM counts milliseconds, and an edge or a seam may lie two of them beside a picture.
-    const right = [0, -0.002, 0.002, -0.004, 0.004].flatMap((late) =>
+    const right = [0, ...BESIDE].flatMap((late) =>
       [moment + late, toOriginal(kept, at + late)].map((when) => shownAt(original, when)),
     );
     if (!right.includes(shown)) wrong.push(`${at.toFixed(3)}: ${shown} for ${right[0]}`);
