@@ -39,7 +39,8 @@ test("what is said while recording is captioned, corrected and found", async ({
   await expect(card(page)).toContainText("Automatic", { timeout: 90_000 });
 
   await page.getByRole("button", { name: "Transcript", exact: true }).click();
-  await page.getByRole("list", { name: "Transcript" }).getByText("One two three").first().click();
+  const transcript = page.getByRole("region", { name: "Transcript", exact: true });
+  await transcript.getByText("One two three").first().click();
   await showCaptions(page);
   await expect(player(page).getByText("One two three")).toBeVisible();
 
