@@ -143,7 +143,9 @@ export const scenes: Scene[] = [
       await page.getByRole("button", { name: "Change this link" }).first().click();
       const change = page.getByRole("dialog", { name: "Change this link" });
       await change.getByRole("combobox", { name: "Who can open it" }).click();
-      await page.getByRole("option", { name: "One person" }).click();
+      const onePerson = page.getByRole("option", { name: "One person" });
+      await onePerson.hover(); // a list takes a press on what it has marked already
+      await onePerson.click();
       await page.getByLabel("Their email address").waitFor();
     },
   },

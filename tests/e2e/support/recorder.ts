@@ -148,7 +148,8 @@ export async function expectRoomAtTheFoot(page: Page) {
   await expect(page.getByRole("main").getByRole("link", { name: "Start recording" })).toBeHidden();
   await page.context().setOffline(true);
   const dock = page.getByRole("region", { name: "Recorder" });
-  expect(await distance(page.getByText(/^You are offline/), dock)).toBeGreaterThan(0);
+  const notice = page.getByText(/^You are offline/);
+  await expect.poll(() => distance(notice, dock), "once it has risen").toBeGreaterThan(0);
   await page.context().setOffline(false);
   await page.setViewportSize({ width: 768, height: 900 });
   const sidebar = await page.getByRole("complementary", { name: "Sidebar" }).boundingBox();
