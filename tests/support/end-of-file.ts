@@ -11,6 +11,7 @@ afterAll(async () => {
   if (!("window" in globalThis)) return;
   await vi.dynamicImportSettled(); // the first toast is drawn once its module has come
   await drawnToTheEnd();
+  forgetTimers(); // a toast that goes in its last drawing begins one more
 });
 
 /** A toast goes by timers of its own, which no test takes down: they must not find the window gone either. */
