@@ -1,5 +1,5 @@
 import { createRouter } from "@tanstack/react-router";
-import { BrokenPage, NotFound } from "#web/ui/page/page-notice.tsx";
+import { NotFound, PageError } from "#web/ui/page/page-notice.tsx";
 import { PagePending } from "#web/ui/page/page-skeleton.tsx";
 import { queryClient } from "./root.tsx";
 import { routeTree } from "./route-tree.gen.ts";
@@ -16,8 +16,7 @@ export const router = createRouter({
   defaultPendingMs: PENDING_MS,
   defaultPendingMinMs: 200,
   defaultPendingComponent: PagePending,
-  // Pages in the frame say for themselves that it stays.
-  defaultErrorComponent: BrokenPage,
+  defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 });

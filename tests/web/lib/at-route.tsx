@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { act, render } from "@testing-library/react";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
+import { PageError } from "#web/ui/page/page-notice.tsx";
 
 interface Place {
   /** As the file of the route names it, without the layouts around it. */
@@ -33,6 +34,7 @@ export async function openRoute(route: AnyRoute, { path, at, cache = new QueryCl
   const router = createRouter({
     routeTree: root.addChildren([placed]),
     history,
+    defaultErrorComponent: PageError, // as in the application
     context: { queryClient: cache } as never, // the root of the application asks for it
   });
   const steps: string[] = [];

@@ -12,16 +12,24 @@ import {
   createRouter,
   RouterProvider,
 } from "@tanstack/react-router";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Fragment, type ReactNode } from "react";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ApiError } from "#web/lib/api-error.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
+import { Frame } from "#web/ui/page/frame.tsx";
 import { NotFound, PageError } from "#web/ui/page/page-notice.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 afterEach(cleanup);
+
+const Framed = ({ children }: { children: ReactNode }) => (
+  <Frame name="Main" links={null} foot={null}>
+    {children}
+  </Frame>
+);
 
 describe("a page that could not be read", () => {
   it.each([
@@ -38,6 +46,15 @@ describe("a page that could not be read", () => {
   it("says what it is in its own words, where it has some", async () => {
     await renderInApp(<PageError error={new Error("x")} reset={() => {}} title="Failed to load" />);
     expect(screen.getByRole("heading").textContent).toBe("Failed to load");
+  });
+
+  it.each([
+    ["the frame", Framed],
+    ["no frame", Fragment],
+  ])("is the one main part of its document, in %s", async (_, Around) => {
+    const page = <PageError error={new Error("x")} reset={() => {}} />;
+    await renderInApp(<Around>{page}</Around>);
+    expect(within(screen.getByRole("main")).getByRole("alert")).toBeDefined();
   });
 });
 

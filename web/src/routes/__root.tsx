@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, useMatches } from "@tanstack/react-router";
 import { RecorderEverywhere } from "#web/features/recorder/screens/recorder-everywhere.tsx";
 import { OfflineNotice } from "#web/ui/page/offline-notice.tsx";
-import { BrokenPage, NotFound } from "#web/ui/page/page-notice.tsx";
+import { NotFound } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
@@ -11,7 +11,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       <NotFound />
     </main>
   ),
-  errorComponent: BrokenPage,
 });
 
 function Root() {

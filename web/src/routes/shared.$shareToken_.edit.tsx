@@ -5,13 +5,11 @@ import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { BackLink } from "#web/ui/page/back-link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { BrokenPage } from "#web/ui/page/page-notice.tsx";
 
 /** For people who have a link to edit, and are signed in. */
 export const Route = createFileRoute("/shared/$shareToken_/edit")({
   head: () => ({ meta: [{ title: "Edit · Kinora" }] }),
   component: Edit,
-  errorComponent: BrokenPage,
 });
 
 function Edit() {

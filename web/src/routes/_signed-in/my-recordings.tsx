@@ -2,13 +2,11 @@ import { createFileRoute } from "@tanstack/react-router";
 import { readAddress } from "#web/features/recordings/library/address.ts";
 import { LibraryPage } from "#web/features/recordings/library/library-page.tsx";
 import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
-import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/my-recordings")({
   validateSearch: readAddress,
   head: () => ({ meta: [{ title: "My Videos · Kinora" }] }),
   component: MyRecordings,
-  errorComponent: PageError,
 });
 
 function MyRecordings() {

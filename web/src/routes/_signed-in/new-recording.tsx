@@ -11,12 +11,10 @@ import { RecordInto } from "#web/features/recordings/folders/record-into.tsx";
 import { usePreferences } from "#web/features/settings/use-preferences.ts";
 import { StorageGate } from "#web/features/subscriptions/storage-gate.tsx";
 import { useLiveCaptions } from "#web/features/subtitles/use-live-captions.tsx";
-import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/new-recording")({
   head: () => ({ meta: [{ title: "New Recording · Kinora" }] }),
   component: NewRecording,
-  errorComponent: PageError,
   pendingComponent: RecordSkeleton,
 });
 

@@ -1,13 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { SharedWithMePage } from "#web/features/shared-with-me/shared-with-me-page.tsx";
 import { pageNumber } from "#web/lib/search.ts";
-import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/shared-with-me")({
   validateSearch: (search): { page?: number | undefined } => ({ page: pageNumber(search.page) }),
   head: () => ({ meta: [{ title: "Shared with me · Kinora" }] }),
   component: Shared,
-  errorComponent: PageError,
 });
 
 function Shared() {

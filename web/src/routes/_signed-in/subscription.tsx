@@ -2,7 +2,6 @@ import { createFileRoute } from "@tanstack/react-router";
 import { PaymentReturn } from "#web/features/subscriptions/payment-return.tsx";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
 import { oneOf } from "#web/lib/search.ts";
-import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/subscription")({
   validateSearch: (
@@ -13,7 +12,6 @@ export const Route = createFileRoute("/_signed-in/subscription")({
   }),
   head: () => ({ meta: [{ title: "Subscription · Kinora" }] }),
   component: Subscription,
-  errorComponent: PageError,
 });
 
 function Subscription() {

@@ -1,13 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { TrashPage } from "#web/features/recordings/trash/trash-page.tsx";
 import { pageNumber } from "#web/lib/search.ts";
-import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/trash")({
   validateSearch: (search): { page?: number | undefined } => ({ page: pageNumber(search.page) }),
   head: () => ({ meta: [{ title: "Trash · Kinora" }] }),
   component: Trash,
-  errorComponent: PageError,
 });
 
 function Trash() {

@@ -15,13 +15,11 @@ import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
 import { moment } from "#web/lib/search.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
 import { useWatching } from "#web/routes/-watching.tsx";
-import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/video/$id")({
   validateSearch: (search): { t?: number } => moment(search),
   head: () => ({ meta: [{ title: "Recording · Kinora" }] }),
   component: Video,
-  errorComponent: PageError,
 });
 
 function Video() {

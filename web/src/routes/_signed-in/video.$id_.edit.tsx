@@ -9,7 +9,6 @@ import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { BackLink } from "#web/ui/page/back-link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/video/$id_/edit")({
   head: () => ({ meta: [{ title: "Edit · Kinora" }] }),
@@ -19,7 +18,6 @@ export const Route = createFileRoute("/_signed-in/video/$id_/edit")({
       <EditSkeleton />
     </Page>
   ),
-  errorComponent: PageError,
 });
 
 function Edit() {

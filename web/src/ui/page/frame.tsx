@@ -8,6 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 import { isInToast } from "#web/ui/layers/toast.ts";
 import { TipButton, TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { Mark, Wordmark } from "#web/ui/wordmark.tsx";
+import { IsFramed } from "./page-notice.tsx";
 import { SidebarPlace, useSidebar } from "./sidebar.tsx";
 
 interface Props {
@@ -60,7 +61,7 @@ export function Frame({ phoneAction, children, ...sidebar }: Props) {
           </SidebarPlace>
         </Sheet>
         <main id="content" tabIndex={-1} className="min-w-0">
-          {children}
+          <IsFramed value={true}>{children}</IsFramed>
           {phoneAction && (
             <div
               data-phone-action // other things that float at the foot make room for it

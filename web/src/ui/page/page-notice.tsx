@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { CircleAlert, RotateCw } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { createContext, Fragment, type ReactNode, useContext, useEffect } from "react";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { Mark } from "#web/ui/wordmark.tsx";
@@ -59,33 +59,30 @@ interface PageErrorProps extends ErrorComponentProps {
   title?: string;
 }
 
-/** The page in place of a route that could not be read or drawn; the frame around it stays. */
+/** The frame around a page stays where the page is broken, and brings the `main`. */
+export const IsFramed = createContext(false);
+
+/** The page in place of a route that could not be read or drawn. */
 export function PageError({ error, title }: PageErrorProps) {
+  const Place = useContext(IsFramed) ? Fragment : "main";
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   useEffect(() => queries.reset(), [queries]);
   // Code that did not come is asked for once by each page: after an update of the server there is other code.
   const retry = () => (error instanceof ApiError ? router.invalidate() : location.reload());
   return (
-    <PageNotice
-      isAlert
-      icon={<CircleAlert />}
-      title={title ?? "This page could not be shown"}
-      help={explain(error)}
-    >
-      <Button tone="primary" icon={<RotateCw />} onClick={() => void retry()}>
-        Retry
-      </Button>
-    </PageNotice>
-  );
-}
-
-/** The same page where no frame is left around it. */
-export function BrokenPage(props: PageErrorProps) {
-  return (
-    <main>
-      <PageError {...props} />
-    </main>
+    <Place>
+      <PageNotice
+        isAlert
+        icon={<CircleAlert />}
+        title={title ?? "This page could not be shown"}
+        help={explain(error)}
+      >
+        <Button tone="primary" icon={<RotateCw />} onClick={() => void retry()}>
+          Retry
+        </Button>
+      </PageNotice>
+    </Place>
   );
 }
 
