@@ -25,7 +25,7 @@ test("a finger shares a film from the library, and moves several into a folder",
   const box = (title: string) => page.getByRole("checkbox", { name: `Select ${title}` });
   await expect(box("Two"), "its menu is no choice of it").not.toBeChecked();
 
-  await box("One").tap();
+  await box("One").tap({ position: { x: -1, y: 10 } }); // a finger that misses the box by a little means it
   await box("Three").tap();
   const bar = page.getByRole("toolbar", { name: "Selected recordings" });
   await expect(bar).toContainText("2 selected");
@@ -77,6 +77,42 @@ test("on a phone, the bar of the editor hides nothing that the keyboard goes bac
   ];
   expect(handle?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 740));
 });
+
+test("on a phone, the keyboard comes to nothing under the bar at the top or the round button", async ({
+  page,
+  newPerson,
+}) => {
+  await signIn(page, await newPerson());
+  await page.goto("/settings");
+  const current = page.getByLabel("Current password", { exact: true });
+  const next = page.getByLabel("New password", { exact: true });
+  await current.fill("not the password");
+  await next.fill("correct horse");
+  await current.evaluate((field) => scrollBy(0, field.getBoundingClientRect().top + 10));
+  await next.press("Enter");
+  await expect(page.getByText("Current password is incorrect")).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(whatHasTheFocus), "the field that was refused").toBe("in sight");
+
+  const last = page.getByRole("button", { name: "Delete account" });
+  const isLast = () => last.evaluate((button) => button === document.activeElement);
+  for (let presses = 0; presses < 60 && !(await isLast()); presses++) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(whatHasTheFocus)).toBe("in sight");
+  }
+  expect(await isLast()).toBe(true);
+});
+
+/** The text of the focused element, where something that floats lies over a part of it. */
+function whatHasTheFocus(): string {
+  const focused = document.activeElement ?? document.body;
+  const own = focused.getBoundingClientRect();
+  const isOver = (floating: Element) => {
+    const { left, right, top, bottom } = floating.getBoundingClientRect();
+    return own.left < right && own.right > left && own.top < bottom && own.bottom > top;
+  };
+  const floating = [...document.querySelectorAll("[data-bar], [data-phone-action] > *")];
+  return floating.some(isOver) ? focused.outerHTML : "in sight";
+}
 
 /** Whether a finger meets the film itself in each of its corners, and in the middle of its foot. */
 function isUncovered(film: Element): boolean {

@@ -19,7 +19,7 @@ export function Checkbox({ label, checked, partly, onChange }: Props) {
       onCheckedChange={(now, { event }) =>
         onChange(now, { shift: event instanceof MouseEvent && event.shiftKey })
       }
-      className="grid size-5 shrink-0 place-items-center rounded-[6px] bg-raised text-paper inset-ring inset-ring-line-2 data-checked:bg-ink data-indeterminate:bg-ink data-checked:inset-ring-ink"
+      className="relative grid size-5 shrink-0 place-items-center rounded-[6px] bg-raised text-paper inset-ring inset-ring-line-2 data-checked:bg-ink data-indeterminate:bg-ink data-checked:inset-ring-ink after:absolute after:-inset-0.5"
     >
       <Base.Indicator className="[&_svg]:size-3.5">
         {partly ? <Minus strokeWidth={3} /> : <Check strokeWidth={3} />}
