@@ -24,6 +24,25 @@ function Three() {
   );
 }
 
+/** A page of one link, which leads to another page; the button that floats over both comes after it. */
+function TwoPages() {
+  const [isLeft, setLeft] = useState(false);
+  return (
+    <main tabIndex={-1}>
+      {isLeft ? (
+        <p>Another page</p>
+      ) : (
+        <button type="button" onClick={() => setLeft(true)}>
+          Go on
+        </button>
+      )}
+      <div data-phone-action>
+        <button type="button">Start recording</button>
+      </div>
+    </main>
+  );
+}
+
 const focused = () => document.activeElement?.textContent;
 
 test("a button that goes when it is pressed by keys leaves the focus to the next, the last to the part around it", async () => {
@@ -34,5 +53,13 @@ test("a button that goes when it is pressed by keys leaves the focus to the next
   await userEvent.keyboard("{Enter}");
   await expect.poll(focused).toBe("Restore one");
   await userEvent.keyboard("{Enter}");
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole("main"));
+});
+
+test("a link that goes with its page leaves the focus to the page, not to the round button over all of them", async () => {
+  render(<TwoPages />);
+  screen.getByRole("button", { name: "Go on" }).focus();
+  await userEvent.keyboard("{Enter}");
+  await screen.findByText("Another page");
   await expect.poll(() => document.activeElement).toBe(screen.getByRole("main"));
 });

@@ -10,7 +10,9 @@ function watch({ target: from }: FocusEvent) {
   if (!part) return;
   const all = [...part.querySelectorAll<HTMLElement>(CONTROLS)];
   const place = all.findIndex((control) => control === from);
-  const next = [...all.slice(place + 1), ...all.slice(0, place).reverse(), part];
+  const rest = [...all.slice(place + 1), ...all.slice(0, place).reverse()];
+  // The round button of phones floats over each page, and is next to nothing on it.
+  const next = [...rest.filter((control) => !control.closest("[data-phone-action]")), part];
   const observer = new MutationObserver(() => {
     const { activeElement, body } = document;
     if (from.isConnected && (activeElement === from || activeElement === body)) return;
