@@ -168,7 +168,7 @@ describe("the plans", () => {
     expect(screen.queryByText(/^Your change to Pro waits/)).toBeNull();
   });
 
-  it("that wait for what is paid elsewhere promise nothing yet", async () => {
+  it("that wait for what is paid elsewhere say so at once, and promise nothing yet", async () => {
     const pending = { plan_id: pro.id, subtitle_addon: false, pay_url: null };
     let now = subscribed(starter, { payments: true });
     const asked = answering({
@@ -182,6 +182,7 @@ describe("the plans", () => {
     await open();
     await press("Upgrade Now: Pro");
     await screen.findByText(/^Your change to Pro waits/);
+    await screen.findByText("The change waits for its payment, at the top of this page.");
     expect(writes(asked)).toHaveLength(1);
     expect(screen.queryByText("Subscription updated successfully!")).toBeNull();
   });

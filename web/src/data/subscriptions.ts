@@ -17,6 +17,7 @@ import { errorText } from "#web/lib/api-error.ts";
 import { leaveFor } from "#web/lib/browser/leave-for.ts";
 import { keptForOffline } from "#web/lib/kept-answer.ts";
 import { call } from "#web/lib/request.ts";
+import { toast } from "#web/ui/layers/toast.ts";
 import { read } from "./read.ts";
 import { serversWords, write } from "./write.ts";
 
@@ -78,10 +79,13 @@ export const changeSubscription = (failed: (said: string | undefined) => void) =
     send,
     stale: subscriptionKey,
     keep: (cache, subscription) => cache.setQueryData(subscriptionQuery.queryKey, subscription),
-    // Nothing has changed before it is paid; the page says what it waits for.
+    // Nothing has changed before it is paid.
     success: ({ checkout_url, pending }, change) =>
       checkout_url || pending ? undefined : successWords(change),
-    done: ({ checkout_url }) => (checkout_url ? leaveFor(checkout_url) : undefined),
+    done({ checkout_url, pending }) {
+      if (checkout_url) return leaveFor(checkout_url);
+      if (pending) toast.warning("The change waits for its payment, at the top of this page.");
+    },
     failure: (error, change) => errorText(error, words[change.do].failure),
     failed: (_change, said) => failed(said),
   });
