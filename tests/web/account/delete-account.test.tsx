@@ -17,6 +17,7 @@ test.each([true, false])(
         email="Ada@example.org"
         asksPassword={asksPassword}
         isPending={false}
+        error={null}
         onDelete={onDelete}
         onClose={() => {}}
       />,

@@ -85,7 +85,7 @@ test("a day that is typed by half is asked for, and nothing is given", async () 
   expect(sent).toEqual([]);
 });
 
-test("a day that no calendar has is sent as it is, and the server's objection stands beside it", async () => {
+test("a day that no calendar has is sent as it is, and the server's objection leads back to it", async () => {
   const sent = answers({
     [`PUT /admin/users/${ada.id}/plan`]: refusal(422, "No", { until: "until is not a time" }),
   });
@@ -96,8 +96,10 @@ test("a day that no calendar has is sent as it is, and the server's objection st
   const given = { ...person, plan: { ...plan, gift_until } };
   await renderInApp(<PlanCard person={given} mayChange />, { cache });
   await userEvent.click(screen.getByRole("button", { name: "Change plan" }));
-  await userEvent.click(screen.getByRole("button", { name: "Give plan" }));
+  const until = screen.getByLabelText<HTMLInputElement>("Until");
+  until.form?.requestSubmit(screen.getByRole("button", { name: "Give plan" })); // as a browser does on Enter
   await screen.findByText("until is not a time");
+  expect(document.activeElement).toBe(until);
   expect(sent.map(([, body]) => body)).toEqual([{ plan_id: plan.id, until: "12026-12-24" }]);
 });
 

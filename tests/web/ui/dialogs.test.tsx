@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isOff } from "#tests/web/lib/off.ts";
+import { ApiError } from "#web/lib/api-error.ts";
 import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { loadToasts, toast } from "#web/ui/layers/toast.ts";
@@ -99,6 +100,7 @@ describe("the question before an account is deleted", () => {
   const shared = {
     title: "Delete your account?",
     email: "Ada@Example.com",
+    error: null,
     onDelete: (...said: unknown[]) => void asked.push(said),
     onClose: () => {},
   };
@@ -126,6 +128,22 @@ describe("the question before an account is deleted", () => {
     expect(asked).toEqual([["ada@example.com", " secret "]]);
     await userEvent.clear(address());
     expect(isOff(yes())).toBe(true);
+  });
+
+  it("is answered by Enter as well, and goes back to the password that was wrong", async () => {
+    const dialog = (error: unknown) => (
+      <DeleteAccountDialog {...shared} isPending={false} asksPassword error={error} />
+    );
+    const { rerender } = render(dialog(null));
+    await userEvent.type(address(), "ada@example.com");
+    const password = screen.getByLabelText<HTMLInputElement>("Your password");
+    await userEvent.type(password, "secret");
+    password.form?.requestSubmit(yes()); // as a browser does on Enter
+    expect(asked).toEqual([["ada@example.com", "secret"]]);
+    address().focus();
+    rerender(dialog(new ApiError(400, "invalid", "No", { password: "This is another one" })));
+    await screen.findByText("This is another one");
+    expect(document.activeElement).toBe(password);
   });
 
   it("cannot be left or answered again while the account is being deleted", async () => {

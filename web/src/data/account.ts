@@ -81,7 +81,7 @@ export const deleteMyAccount = write({
   send: (body: DeleteMyAccount) => call(deleteMyAccountCall, { body }),
   success: () => "Your account was deleted",
   done: () => signOut(),
-  failure: serversWords("Failed to delete the account"),
+  failure: unlessAtField("Failed to delete the account"),
 });
 
 /** An account without preferences has the defaults; any other failure must not be saved over the real ones. */

@@ -215,6 +215,7 @@ export function LeavingCard() {
           title="Delete your account?"
           email={email}
           isPending={deletion.isPending}
+          error={deletion.error}
           asksPassword={password_set}
           onDelete={(typed, password) => deletion.mutate({ email: typed, password })}
           onClose={() => setAsking(false)}

@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "#web/ui/controls/button.tsx";
-import { TextField } from "#web/ui/controls/field.tsx";
+import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -11,12 +11,15 @@ interface Props {
   /** Asks for the password, where the account has one and its owner deletes it. */
   asksPassword?: boolean;
   isPending: boolean;
+  /** The last refusal; an objection to the password stands beside it. */
+  error: unknown;
   onDelete: (typed: string, password: string) => void;
   onClose: () => void;
 }
 
 export function DeleteAccountDialog(props: Props) {
-  const { title, email, asksPassword = false, isPending, onDelete, onClose } = props;
+  const { title, email, asksPassword = false, isPending, error, onDelete, onClose } = props;
+  const form = useId();
   const [typed, setTyped] = useState("");
   const [password, setPassword] = useState("");
   const isRight =
@@ -29,17 +32,12 @@ export function DeleteAccountDialog(props: Props) {
       description="Recordings, links, comments and settings go, for everyone and for good. Files in a connected Google Drive stay there."
       cancels
       footer={
-        <Button
-          tone="record"
-          busy={isPending}
-          disabled={!isRight}
-          onClick={() => onDelete(typed, password)}
-        >
+        <Button form={form} type="submit" tone="record" busy={isPending} disabled={!isRight}>
           Delete account
         </Button>
       }
     >
-      <div className="grid gap-4">
+      <Form id={form} onData={() => onDelete(typed, password)} error={error} className="grid gap-4">
         <TextField
           label={`Type ${email} to go on`}
           value={typed}
@@ -49,11 +47,12 @@ export function DeleteAccountDialog(props: Props) {
         {asksPassword && (
           <PasswordField
             label="Your password"
+            name="password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
-      </div>
+      </Form>
     </Dialog>
   );
 }

@@ -111,7 +111,7 @@ interface DeleteAccountCardProps {
 
 function DeleteAccountCard({ user, onDeleted }: DeleteAccountCardProps) {
   const [isAsking, setAsking] = useState(false);
-  const { mutate, isPending } = useMutation(deleteAccountOf(user.id, onDeleted));
+  const { mutate, isPending, error } = useMutation(deleteAccountOf(user.id, onDeleted));
   return (
     <TitledCard
       title="Delete this account"
@@ -126,6 +126,7 @@ function DeleteAccountCard({ user, onDeleted }: DeleteAccountCardProps) {
               title={`Delete the account of ${user.username}?`}
               email={user.email}
               isPending={isPending}
+              error={error}
               onDelete={(typed) => mutate(typed)}
               onClose={() => setAsking(false)}
             />

@@ -1,15 +1,14 @@
 import { useMutation, useSuspenseQueries } from "@tanstack/react-query";
 import { isValid } from "date-fns";
-import { startTransition, useRef, useState } from "react";
+import { startTransition, useId, useRef, useState } from "react";
 import type { Person } from "#contract/admin-users.ts";
 import { givePlan } from "#web/data/admin-users.ts";
 import { configQuery } from "#web/data/config.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
-import { fieldError } from "#web/lib/api-error.ts";
 import { dayOf, formatDate } from "#web/lib/format.ts";
 import { TitledCard } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { TextField } from "#web/ui/controls/field.tsx";
+import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 
@@ -49,8 +48,14 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
   const [wanted, setWanted] = useState(plan.id);
   const [day, setDay] = useState(plan.gift_until ? dayOf(plan.gift_until) : "");
   const field = useRef<HTMLInputElement>(null);
+  const form = useId();
   const end = new Date(`${day}T23:59:59`); // the server objects to a day that it cannot read
   const { mutate, isPending, error } = useMutation(givePlan(user.id, onClose));
+  const give = () => {
+    // A day that is typed by half reads as none, and a plan without a day is theirs for good.
+    if (field.current?.validity.badInput) return field.current.reportValidity();
+    mutate({ plan_id: wanted, until: isValid(end) ? end.toISOString() : day || null });
+  };
   return (
     <Dialog
       onClose={onClose}
@@ -62,20 +67,12 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
       }
       cancels
       footer={
-        <Button
-          tone="primary"
-          busy={isPending}
-          onClick={() => {
-            // A day that is typed by half reads as none, and a plan without a day is theirs for good.
-            if (field.current?.validity.badInput) return field.current.reportValidity();
-            mutate({ plan_id: wanted, until: isValid(end) ? end.toISOString() : day || null });
-          }}
-        >
+        <Button form={form} type="submit" tone="primary" busy={isPending}>
           Give plan
         </Button>
       }
     >
-      <div className="grid gap-5">
+      <Form id={form} onData={give} error={error} className="grid gap-5">
         <Select
           label="Plan"
           value={wanted}
@@ -90,12 +87,12 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
           ref={field}
           label={config.payments ? "Until" : "Until (optional)"}
           type="date"
+          name="until"
           max="9998-12-31"
           value={day}
           onChange={(event) => setDay(event.target.value)}
-          error={fieldError(error, "until")}
         />
-      </div>
+      </Form>
     </Dialog>
   );
 }
