@@ -129,3 +129,14 @@ test("a passkey without a name is objected to before the device makes one", asyn
   await screen.findByText("Give it a name");
   expect([asked, create.mock.calls]).toEqual([[], []]);
 });
+
+test("a device that has a passkey already is told so, for another try would not help", async () => {
+  vi.stubGlobal("PublicKeyCredential", { parseCreationOptionsFromJSON: () => ({}) });
+  const create = () => Promise.reject(new DOMException("There is one", "InvalidStateError"));
+  Object.defineProperty(navigator, "credentials", { value: { create }, configurable: true });
+  answers({ "POST /user/second-factor/passkeys": { challenge: "c" } });
+  await renderInApp(<SecondFactorDialog act={{ kind: "passkey-on" }} onClose={() => {}} />);
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "secret1" } });
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await screen.findByText("This device has a passkey of this account already.");
+});

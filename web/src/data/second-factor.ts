@@ -36,7 +36,10 @@ export const changeSecondFactor = (act: Act, done: (next: Next) => void) =>
     },
     stale: secondFactorQuery.queryKey,
     done,
-    failure: unlessAtField("That did not work. Please try again."),
+    failure: (error) =>
+      error instanceof DOMException && error.name === "InvalidStateError"
+        ? "This device has a passkey of this account already."
+        : unlessAtField("That did not work. Please try again.")(error),
   });
 
 async function begin(act: Act, { name = "", ...body }: Texts): Promise<Next> {
