@@ -11,7 +11,10 @@ const BROKEN = new Set([
   "CONNECTION_ENDED",
   "CONNECT_TIMEOUT",
 ]);
-const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
+const SOCKET = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"],
+  ...["ENOTFOUND", "EAI_AGAIN"], // a container that is down has no name
+]);
 
 /** Whether the database could not be asked, hung up before it answered, or said nothing: it is nobody's fault who asked. */
 export function isDatabaseLost(error: unknown): boolean {

@@ -104,6 +104,11 @@ describe("a database that cannot be reached", () => {
     way.open();
   });
 
+  it("is lost as well while nobody knows its name, as that of a container that is down", async () => {
+    const { pool } = open(1, "postgres://kinora@postgres.invalid/kinora");
+    expect(await outcomes([pool`select 1`])).toEqual(["lost"]);
+  });
+
   it("is told with words and 503, not as our fault", async () => {
     const database = open(1, way.url);
     const app = new Hono().get("/", async (c) => {
