@@ -1,4 +1,5 @@
 import type { Server } from "bun";
+import { isDatabaseLost } from "#api/platform/database-lost.ts";
 import { streamFrom } from "#api/platform/objects/chunk-stream.ts";
 import { heedChanges } from "./changed.ts";
 
@@ -8,7 +9,8 @@ const CHECK_EVERY_MS = 15_000;
 /**
  * Passes a body on while `isAllowed` holds, asking again as it flows: a response that began while
  * a link was live, or an account, must not outlive it. Where nothing is read, nothing leaks, so nothing is asked. When
- * the recording that it is about becomes another film, it is asked at once.
+ * the recording that it is about becomes another film, it is asked at once. A database that is away for a moment has
+ * not said no, and is asked again at the next look.
  */
 export function revocable(
   body: ReadableStream<Uint8Array> | Blob,
@@ -27,7 +29,7 @@ export function revocable(
   };
   const next = async () => {
     if (performance.now() - checkedAt >= everyMs) {
-      if (!(await isAllowed().catch(() => false))) {
+      if (!(await isAllowed().catch(isDatabaseLost))) {
         await end();
         throw new Error("The link or session does not open this any more");
       }
@@ -52,7 +54,7 @@ export function cutWhenRevoked(
 ): void {
   const look = async () => {
     if (server.requestIP(request) === null) return stop(); // it has been sent, or its reader has left
-    if (await isAllowed().catch(() => false)) return;
+    if (await isAllowed().catch(isDatabaseLost)) return;
     stop();
     server.timeout(request, 1);
   };

@@ -1,6 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import type { Server } from "bun";
+import { describe, expect, it, test, vi } from "vitest";
 import { tellChanged } from "#api/http/changed.ts";
-import { revocable } from "#api/http/revocable.ts";
+import { cutWhenRevoked, revocable } from "#api/http/revocable.ts";
+import { connect } from "#api/platform/database.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
 
 /** Chunks 1, 2, 3 … for as long as somebody reads. */
 function endless() {
@@ -17,6 +20,14 @@ function endless() {
   );
   return { body, wasCancelled: () => cancelled };
 }
+
+const away = connect({ url: "postgres://kinora@127.0.0.1:1/kinora" });
+atEndOfFile(away.close);
+/** The first look meets a database that is away, and the second one is told no. */
+const awayAtFirst = () => {
+  const look = vi.fn<() => Promise<boolean>>(async () => false);
+  return look.mockImplementationOnce(() => away.pool`select 1`.then(() => true));
+};
 
 describe("a body that may be taken back", () => {
   it("passes every byte of a file on and ends where it ends", async () => {
@@ -39,6 +50,13 @@ describe("a body that may be taken back", () => {
     const { body } = endless();
     const failing = revocable(body, () => Promise.reject(new Error("ended session")), 0);
     await expect(failing.getReader().read()).rejects.toThrow("does not open this any more");
+  });
+
+  it("flows on past a look at a database that is away, to the next one", async () => {
+    const { body } = endless();
+    const reader = revocable(body, awayAtFirst(), 0).getReader();
+    expect((await reader.read()).value).toEqual(Uint8Array.of(1));
+    await expect(reader.read()).rejects.toThrow("does not open this any more");
   });
 
   it("is looked at only every so often", async () => {
@@ -74,4 +92,17 @@ describe("a body that may be taken back", () => {
     await revocable(body, async () => true, 0).cancel();
     expect(wasCancelled()).toBe(true);
   });
+});
+
+test("a file that the kernel sends is not cut because the database is away, and is at the next look that says no", async () => {
+  const timeout = vi.fn();
+  const server = { requestIP: () => ({}), timeout } as unknown as Server<unknown>; // all that is asked of it here
+  const request = new Request("http://kinora/");
+  const look = awayAtFirst();
+  cutWhenRevoked(server, request, look, "one");
+  tellChanged("one");
+  await Promise.allSettled(look.mock.results.map(({ value }) => value));
+  tellChanged("one");
+  await expect.poll(() => timeout.mock.calls).toEqual([[request, 1]]);
+  expect(look).toHaveBeenCalledTimes(2);
 });
