@@ -30,7 +30,7 @@ beforeEach(() => {
 beforeEach(() => {
   cache = new QueryClient();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => vi.useRealTimers());
 
 /** Another visit: nothing is in memory. */
 const visitAgain = () => cache.clear();
@@ -60,11 +60,28 @@ describe("an answer that is kept", () => {
     leave();
   });
 
+  it.each([502, 503])(
+    "stands in for an answer of %i, until the trouble is over",
+    async (status) => {
+      vi.useFakeTimers({ toFake: ["setTimeout"] });
+      await read();
+      visitAgain();
+      answer = new ApiError(status, "database_unavailable", "The database is not available");
+      expect(await read()).toBe(7);
+      answer = 8;
+      expect(await read(), "it is not asked for again at once").toBe(7);
+      vi.advanceTimersByTime(10_000);
+      expect(await read()).toBe(8);
+    },
+  );
+
   it("is never in the place of what a server says", async () => {
     await read();
     visitAgain();
     answer = new ApiError(403, "suspended", "This account is suspended");
     await expect(read()).rejects.toThrow("suspended");
+    answer = new ApiError(500, "internal", "Something went wrong on our side");
+    await expect(read()).rejects.toThrow("on our side");
   });
 
   it("is missing where it was never read, and where it is of another kind", async () => {

@@ -19,7 +19,14 @@ onSessionChange(() => {
   if (session().status === "signed-out") storage.remove();
 });
 
-/** A query whose last answer stands in where the server cannot be reached, until the network is back. */
+/** A server in trouble tells nobody when that is over. */
+const AGAIN_MS = 10_000;
+
+/** No answer, or trouble as the service worker knows it, which gives the page itself then (`web/build/service-worker.js`). */
+const isAway = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.isOffline || error.status >= 502);
+
+/** A query whose last answer stands in where the server is away, until the network is back or the trouble over. */
 export const keptForOffline = <Answer>(
   name: string,
   schema: { parse(kept: unknown): Answer },
@@ -32,10 +39,11 @@ export const keptForOffline = <Answer>(
       keep(name, answer);
       return answer;
     } catch (error) {
-      const kept = error instanceof ApiError && error.isOffline ? ownAnswers()[name] : undefined;
-      if (kept === undefined) throw error;
+      const kept = ownAnswers()[name];
+      if (!isAway(error) || kept === undefined) throw error;
       const askAgain = () => void client.invalidateQueries({ queryKey });
-      addEventListener("online", askAgain, { once: true });
+      if (error.isOffline) addEventListener("online", askAgain, { once: true });
+      else setTimeout(askAgain, AGAIN_MS);
       return schema.parse(kept);
     }
   },
