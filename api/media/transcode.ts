@@ -75,7 +75,8 @@ export async function transcode(
     ...["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"],
     ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p"],
     ...[...THREADS, "-rc-lookahead", "10"],
-    ...["-vf", "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:a", "aac", "-b:a", "128k"],
+    ...["-vf", "yadif=deint=interlaced,scale=trunc(iw/2)*2:trunc(ih/2)*2"],
+    ...["-c:a", "aac", "-b:a", "128k"],
     ...["-movflags", "+faststart", "-f", "mp4", destination],
   ]);
 }

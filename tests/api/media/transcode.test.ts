@@ -2,6 +2,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { drawContactSheet } from "#api/media/contact-sheet.ts";
+import { drawPicture } from "#api/media/picture.ts";
 import { prepareVideo } from "#api/media/prepare.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { findFfmpeg, transcode } from "#api/media/transcode.ts";
@@ -74,6 +75,38 @@ test.each([
   await expect(drawContactSheet(nobody, videoPath("xvid.avi"), made, film)).rejects.toThrow(
     "8192 × 4320",
   );
+});
+
+test.skipIf(!ffmpeg)("what was taken in two halves of lines shows no comb of them", async () => {
+  if (!ffmpeg) return;
+  const [source, made] = [join(directory, "halves.mkv"), join(directory, "whole.mp4")];
+  // A white bar on black that has moved on in every other line.
+  const bar = "color=white:s=40x96:r=50[b];color=black:s=320x96:r=50[a];[a][b]overlay=x=n*8";
+  const halves = [bar, "tinterlace=interleave_top,setfield=tff"].join(",");
+  const encoder = "-t 1 -c:v mpeg2video -b:v 6M -flags +ildct+ilme -top 1".split(" ");
+  const drawing = ["-f", "lavfi", "-i", halves, ...encoder, source];
+  await Bun.spawn([ffmpeg.path, "-loglevel", "error", ...drawing]).exited;
+  const film = { container: "mkv", duration: 1, width: 320, height: 96 } as const;
+  await transcode(ffmpeg, source, made, film);
+  const reading = "-ss 0.4 -frames:v 1 -pix_fmt gray -f rawvideo -".split(" ");
+  const reader = Bun.spawn([ffmpeg.path, "-loglevel", "error", "-i", made, ...reading]);
+  const picture = Buffer.from(await new Response(reader.stdout).arrayBuffer());
+  expect(picture).toHaveLength(320 * 96);
+  const isComb = (at: number) => Math.abs((picture[at] ?? 0) - (picture[at + 320] ?? 0)) > 100;
+  const middle = 320 * 48;
+  const combs = Array.from({ length: 320 }, (_, x) => isComb(middle + x)).filter(Boolean);
+  expect([combs.length, picture.subarray(middle).some((light) => light > 200)]).toEqual([0, true]);
+});
+
+test.skipIf(!ffmpeg)("the picture that stands for a minute is drawn in little memory", async () => {
+  if (!ffmpeg) return;
+  const [source, made] = [join(directory, "standing.mp4"), join(directory, "standing.jpg")];
+  const drawing = "-f lavfi -i color=gray:s=320x240:r=1/60 -frames:v 2".split(" ");
+  await Bun.spawn([ffmpeg.path, "-loglevel", "error", ...drawing, source]).exited;
+  await drawPicture(ffmpeg, source, made, {
+    ...{ container: "mp4", duration: 120, width: 320, height: 240, at: 12 },
+  });
+  expect(Bun.file(made).size).toBeGreaterThan(500);
 });
 
 test.skipIf(!ffmpeg)("a picture that is larger than its header says is not decoded", async () => {
