@@ -46,11 +46,14 @@ const audioFormats: Record<number, string> = {
 };
 
 function codecName(kind: string, format: Buffer): string | null {
-  if (kind === "vids" && format.length >= 20) return fourLetters(format, 16).trim().toLowerCase();
+  if (kind === "vids" && format.length >= 20) return pictureCodec(fourLetters(format, 16));
   if (kind !== "auds" || format.length < 2) return null;
   const tag = format.readUInt16LE(0);
   return audioFormats[tag] ?? `0x${tag.toString(16).padStart(4, "0")}`;
 }
+
+/** Pictures that are not encoded have a number there: zero, which no text in Postgres may hold. */
+const pictureCodec = (letters: string) => letters.replaceAll(/[^!-~]/g, "").toLowerCase() || "raw";
 
 /** A chunk is a name, a length and that many bytes, filled up to an even number. */
 function chunksIn(bytes: Buffer): Chunk[] {

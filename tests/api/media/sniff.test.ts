@@ -88,6 +88,12 @@ describe("an AVI's header", () => {
     });
   });
 
+  it("names what is in it in plain letters, also where the pictures are not encoded", async () => {
+    const bytes = Buffer.from(await videoBytes("xvid.avi"));
+    bytes.writeUInt32LE(0, bytes.indexOf("strf") + 24);
+    expect(readAviHeader(bytes)).toMatchObject({ videoCodec: "raw", audioCodec: "mp3" });
+  });
+
   it("is read on behind a chunk of an odd length, which is filled up to an even one", async () => {
     const whole = await videoBytes("xvid.avi");
     const text = Buffer.from(whole).toString("latin1");

@@ -111,6 +111,16 @@ describe("what was imported", () => {
     expect(bytes.equals(Buffer.from(await videoBytes("xvid.avi")))).toBe(true);
   });
 
+  it("without ffmpeg, an AVI whose pictures are not encoded is kept like any other", async () => {
+    const ada = await withoutFfmpeg.person();
+    const bytes = Buffer.from(await videoBytes("xvid.avi"));
+    bytes.writeUInt32LE(0, bytes.indexOf("strf") + 24);
+    const saved = await ada.call("POST", "/recordings/import", videoForm(bytes, "raw.avi"));
+    const { id } = await saved.json();
+    const kept = { status: "ready", playable: false, video_codec: "raw" };
+    expect(await processed(ada, id)).toMatchObject(kept);
+  });
+
   it.skipIf(!ffmpeg)("with ffmpeg, an AVI becomes an MP4", async () => {
     const ada = await app.person();
     const { id } = await saveVideo(ada, "xvid.avi", { call: "/recordings/import" });
