@@ -11,7 +11,7 @@ const mp4Audio = ["aac", "mp3", "opus", "flac"];
 export function planFor(probe: Probe, isIndexed: boolean): Plan {
   const target = targetOf(probe);
   if (target === null) return "transcode";
-  if (target === probe.container && isIndexed) return "keep";
+  if (target === probe.container && isIndexed && probe.beginsAtZero) return "keep";
   return `remux-${target}`;
 }
 

@@ -13,6 +13,8 @@ export interface Probe {
   videoCodec: string | null;
   audioCodec: string | null;
   hasAudio: boolean;
+  /** Whether its clock begins with it. Otherwise a player waits for its first picture, or for its first sound. */
+  beginsAtZero: boolean;
   /** The whole name of the video codec, with its profile, where the file gives one. */
   videoCodecString: string | null;
 }
@@ -43,9 +45,12 @@ export async function probe(path: string): Promise<Probe> {
 async function probeTracks(path: string, container: Container): Promise<Probe> {
   using input = await openMedia(path);
   const video = await input.getPrimaryVideoTrack();
-  if (!video) throw new BrokenMedia("There is no picture in this file.");
+  if (!video) throw new BrokenMedia((await input.getTracks()).length > 0 ? NO_PICTURE : NO_INDEX);
   const audio = await input.getPrimaryAudioTrack();
-  const duration = await input.computeDuration();
+  const end = await input.computeDuration();
+  const begin = await input.getFirstTimestamp();
+  const beginsAtZero = begin < LATE;
+  const duration = beginsAtZero ? end : end - begin;
   if (!(duration > 0)) throw new BrokenMedia("This file ends before its first picture.");
   return {
     container,
@@ -55,21 +60,30 @@ async function probeTracks(path: string, container: Container): Promise<Probe> {
     videoCodec: await video.getCodec(),
     audioCodec: (await audio?.getCodec()) ?? null,
     hasAudio: audio !== null,
+    beginsAtZero,
     videoCodecString: await video.getCodecParameterString().catch(() => null),
   };
 }
 
+const NO_PICTURE = "There is no picture in this file.";
+const NO_INDEX = "This file is not whole: its index is missing, so it cannot be read.";
+
 function probeAvi(head: Buffer): Probe {
   const header = readAviHeader(head);
-  if (!header?.videoCodec) throw new BrokenMedia("This file's header cannot be read.");
+  if (!header) throw new BrokenMedia("This file's header cannot be read.");
+  if (header.videoCodec === null) throw new BrokenMedia(NO_PICTURE);
   return {
     ...header,
     duration: believed(header.duration),
     container: "avi",
     hasAudio: header.audioCodec !== null,
+    beginsAtZero: true,
     videoCodecString: null,
   };
 }
+
+/** Seconds. A stream that was joined late, or a piece of a longer one, has the time of that. */
+const LATE = 0.25;
 
 /** Seconds. Nobody records for two days: a file that says so is damaged, or lies. */
 const LONGEST = 48 * 3600;

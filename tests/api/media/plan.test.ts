@@ -23,6 +23,7 @@ const probed = (
   videoCodec: video,
   audioCodec: audio,
   hasAudio: audio !== null,
+  beginsAtZero: true,
   videoCodecString: null,
 });
 

@@ -1,11 +1,19 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
+import {
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  Mp4OutputFormat,
+  Output,
+  WebMOutputFormat,
+} from "mediabunny";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasIndex } from "#api/media/layout.ts";
 import { planFor } from "#api/media/plan.ts";
 import { prepareVideo } from "#api/media/prepare.ts";
-import { BrokenMedia, probe } from "#api/media/probe.ts";
+import { BrokenMedia, openMedia, probe } from "#api/media/probe.ts";
 import { isSeekable, verifyRemux } from "#api/media/remux.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { type VideoName, videoBytes, videoPath } from "#tests/support/videos.ts";
@@ -28,6 +36,24 @@ async function turned(name: VideoName): Promise<Uint8Array> {
   for (const [place, value] of [0, 0x10000, 0, -0x10000, 0].entries())
     bytes.writeInt32BE(value, matrix + place * 4);
   return bytes;
+}
+
+/** The same film with the times of a piece of a longer one. */
+async function writeLater(source: string, path: string, seconds: number): Promise<void> {
+  using input = await openMedia(source);
+  const track = await input.getPrimaryVideoTrack();
+  const [codec, decoderConfig] = [await track?.getCodec(), await track?.getDecoderConfig()];
+  if (!track || !codec || !decoderConfig) throw new Error("there are pictures");
+  const format = codec === "vp8" ? new WebMOutputFormat() : new Mp4OutputFormat();
+  const output = new Output({ format, target: new FilePathTarget(path) });
+  const later = new EncodedVideoPacketSource(codec);
+  output.addVideoTrack(later);
+  await output.start();
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    const timestamp = packet.timestamp + seconds;
+    await later.add(packet.clone({ timestamp }), { decoderConfig });
+  }
+  await output.finalize();
 }
 
 describe("a file from a browser's recorder", () => {
@@ -100,6 +126,22 @@ describe("a file from elsewhere", () => {
     expect(prepared.probe.duration).toBeGreaterThan(0.5);
   });
 
+  it.each([
+    ["recorded.webm", "webm"],
+    ["recorded.mp4", "mp4"],
+  ] as const)("%s that begins an hour late loses the hour", async (name, container) => {
+    await prepareVideo(videoPath(name), made);
+    const late = join(directory, "late");
+    await writeLater(made, late, 3600);
+    expect(await hasIndex(late, container)).toBe(true);
+    const prepared = await prepareVideo(late, made);
+    expect(prepared).toMatchObject({ isNew: true, isSeekable: true, remuxFailure: null });
+    expect(prepared.probe.duration).toBeGreaterThan(4.5);
+    expect(prepared.probe.duration).toBeLessThan(5);
+    using input = await openMedia(made);
+    expect(await input.getFirstTimestamp()).toBeLessThan(0.1);
+  });
+
   it("with ten bits or 4:2:2 in its H.264 does not play", async () => {
     const found = await probe(videoPath("h264.mov"));
     expect(planFor({ ...found, container: "mp4" }, true)).toBe("keep");
@@ -121,8 +163,17 @@ describe("a broken file", () => {
     for (const [name, bytes] of Object.entries(files)) {
       const preparing = prepareVideo(await fileOf("broken", bytes), made);
       await expect(preparing, name).rejects.toBeInstanceOf(BrokenMedia);
+      if (name === "mov without its index")
+        await expect(preparing).rejects.toThrow("its index is missing");
       expect(await Bun.file(made).exists()).toBe(false);
     }
+  });
+
+  it("without pictures is called so", async () => {
+    const sound = Buffer.from(await videoBytes("xvid.avi"));
+    sound.write("txts", sound.indexOf("vids"));
+    const preparing = prepareVideo(await fileOf("sound.avi", sound), made);
+    await expect(preparing).rejects.toThrow("There is no picture in this file.");
   });
 
   it.each([
