@@ -13,7 +13,7 @@ export interface Probe {
   videoCodec: string | null;
   audioCodec: string | null;
   hasAudio: boolean;
-  /** Whether its clock begins with it. Otherwise a player waits for its first picture, or for its first sound. */
+  /** Whether the first picture or sound comes as soon as the film begins. Otherwise a player waits for it. */
   beginsAtZero: boolean;
   /** The whole name of the video codec, with its profile, where the file gives one. */
   videoCodecString: string | null;

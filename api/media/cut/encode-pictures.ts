@@ -61,7 +61,7 @@ async function writePassage(path: string, { codec, config, packets }: Passage): 
   const track = new EncodedVideoPacketSource(codec);
   output.addVideoTrack(track);
   await output.start();
-  // Their order is enough. Matroska cannot say that one waited for another over half a minute.
+  // The order of the pictures is enough. Matroska has no room for the time of one that waits half a minute for another.
   let count = 0;
   for await (const packet of packets)
     await track.add(packet.clone({ timestamp: count++ / 30 }), { decoderConfig: config });
