@@ -24,7 +24,7 @@ export async function drawPicture(
   const scale = SIDE / Math.max(width, height, 1);
   const filter = [
     "tpad=stop=-1:stop_mode=clone",
-    // One alone: a picture that stays for a minute would be scaled, and held, sixty thousand times.
+    // The filter ends after one: a picture that stays for a minute would be scaled, and held, sixty thousand times.
     `fps=1000:start_time=${at}:round=down,trim=end_frame=1`,
     `scale=${fitted(width * scale)}:${fitted(height * scale)}`,
     `setsar=1,pad=${SIDE}:${SIDE}:-1:-1:${STAGE}`,

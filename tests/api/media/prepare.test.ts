@@ -1,20 +1,13 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import {
-  EncodedPacketSink,
-  EncodedVideoPacketSource,
-  FilePathTarget,
-  Mp4OutputFormat,
-  Output,
-  WebMOutputFormat,
-} from "mediabunny";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasIndex } from "#api/media/layout.ts";
 import { planFor } from "#api/media/plan.ts";
 import { prepareVideo } from "#api/media/prepare.ts";
 import { BrokenMedia, openMedia, probe } from "#api/media/probe.ts";
 import { isSeekable, verifyRemux } from "#api/media/remux.ts";
+import { copyPictures } from "#tests/support/copied-pictures.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { type VideoName, videoBytes, videoPath } from "#tests/support/videos.ts";
 
@@ -36,24 +29,6 @@ async function turned(name: VideoName): Promise<Uint8Array> {
   for (const [place, value] of [0, 0x10000, 0, -0x10000, 0].entries())
     bytes.writeInt32BE(value, matrix + place * 4);
   return bytes;
-}
-
-/** The same film with the times of a piece of a longer one. */
-async function writeLater(source: string, path: string, seconds: number): Promise<void> {
-  using input = await openMedia(source);
-  const track = await input.getPrimaryVideoTrack();
-  const [codec, decoderConfig] = [await track?.getCodec(), await track?.getDecoderConfig()];
-  if (!track || !codec || !decoderConfig) throw new Error("there are pictures");
-  const format = codec === "vp8" ? new WebMOutputFormat() : new Mp4OutputFormat();
-  const output = new Output({ format, target: new FilePathTarget(path) });
-  const later = new EncodedVideoPacketSource(codec);
-  output.addVideoTrack(later);
-  await output.start();
-  for await (const packet of new EncodedPacketSink(track).packets()) {
-    const timestamp = packet.timestamp + seconds;
-    await later.add(packet.clone({ timestamp }), { decoderConfig });
-  }
-  await output.finalize();
 }
 
 describe("a file from a browser's recorder", () => {
@@ -132,7 +107,7 @@ describe("a file from elsewhere", () => {
   ] as const)("%s that begins an hour late loses the hour", async (name, container) => {
     await prepareVideo(videoPath(name), made);
     const late = join(directory, "late");
-    await writeLater(made, late, 3600);
+    await copyPictures(made, late, { later: 3600 });
     expect(await hasIndex(late, container)).toBe(true);
     const prepared = await prepareVideo(late, made);
     expect(prepared).toMatchObject({ isNew: true, isSeekable: true, remuxFailure: null });

@@ -22,7 +22,7 @@ onSessionChange(() => {
 /** A server in trouble tells nobody when that is over. */
 const AGAIN_MS = 10_000;
 
-/** No answer, or trouble as the service worker knows it, which gives the page itself then (`web/build/service-worker.js`). */
+/** A server is away where the service worker gives the page in its place, too (`web/build/service-worker.js`). */
 const isAway = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.isOffline || error.status >= 502);
 
