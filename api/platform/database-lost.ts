@@ -1,7 +1,7 @@
 import postgres from "postgres";
 
-/** Postgres says that it ends, starts, replays its log or takes no writes, or that this connection is over. */
-const GONE = /^(57P0[1-5]|08...|25006|25P0[34])$/;
+/** Postgres says that it ends, starts, replays its log, takes no writes or no more connections, or that this one is over. */
+const GONE = /^(57P0[1-5]|08...|25006|25P0[34]|53300)$/;
 
 /** The driver and the sockets under it: nobody answers, or somebody hung up. */
 const BROKEN = new Set([

@@ -109,6 +109,15 @@ describe("a database that cannot be reached", () => {
     expect(await outcomes([pool`select 1`])).toEqual(["lost"]);
   });
 
+  it("is lost as well while it has no connection left", async () => {
+    const role = `crowded_${crypto.randomUUID().replaceAll("-", "")}`;
+    await admin.unsafe(`create role ${role} login password 'theirs' connection limit 0`);
+    const { href } = Object.assign(new URL(url), { username: role, password: "theirs" });
+    const outcome = await outcomes([open(1, href).pool`select 1`]);
+    await admin.unsafe(`drop role ${role}`);
+    expect(outcome).toEqual(["lost"]);
+  });
+
   it("is told with words and 503, not as our fault", async () => {
     const database = open(1, way.url);
     const app = new Hono().get("/", async (c) => {
