@@ -1,9 +1,13 @@
 import { createPrivateKey } from "node:crypto";
 import { z } from "zod";
 
-/** An empty variable means "not set", as it does in every shell and compose file. */
+/** An empty variable means "not set", as it does in every shell and compose file. Secrets from files end with a line. */
 const setting = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema);
+  z.preprocess((value, { addIssue }) => {
+    const bare = String(value ?? "").trim();
+    if (/^(["']).*\1$/s.test(bare)) addIssue("has quotes around it: leave them out");
+    return bare || undefined;
+  }, schema);
 
 const optional = <T extends z.ZodType>(schema: T) => setting(schema.optional());
 
@@ -18,11 +22,10 @@ const portNumber = z.coerce
   .min(0, NOT_A_PORT)
   .max(65535, NOT_A_PORT);
 
-const webAddress = z.url({
-  protocol: /^https?$/,
-  error: "must be an address with http:// or https://",
-  abort: true,
-});
+const address = (protocol: RegExp, beginning: string) =>
+  z.url({ protocol, error: `must be an address with ${beginning}`, abort: true });
+
+const webAddress = address(/^https?$/, "http:// or https://");
 
 const withoutSlash = webAddress.transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
@@ -57,12 +60,7 @@ const Variables = z.object({
   PUBLIC_URL: optional(origin),
   DATA_DIR: setting(z.string().default("./.kinora")),
   DATABASE_URL: optional(
-    z
-      .url({
-        protocol: /^postgres(ql)?$/,
-        error: "must be an address with postgres://",
-        abort: true,
-      })
+    address(/^postgres(ql)?$/, "postgres://")
       .refine(
         (url) => new URL(url).port !== "6543",
         "port 6543 is the transaction pooler, which supports neither prepared statements nor LISTEN; use port 5432 (direct, or the session pooler)",
@@ -112,10 +110,13 @@ const Variables = z.object({
   STRIPE_SECRET_KEY: optional(z.string().min(1)),
   STRIPE_WEBHOOK_SECRET: optional(z.string().min(1)),
   STRIPE_API_URL: optional(withoutSlash),
-  SMTP_URL: optional(
-    z.url({ protocol: /^smtps?$/, error: "must be an address with smtp:// or smtps://" }),
+  SMTP_URL: optional(address(/^smtps?$/, "smtp:// or smtps://")),
+  MAIL_FROM: setting(
+    z
+      .string()
+      .regex(/\S@\S/, "must have an email address in it")
+      .default("Kinora <kinora@localhost>"),
   ),
-  MAIL_FROM: setting(z.string().default("Kinora <kinora@localhost>")),
   TRANSCRIPTION: optional(z.enum(["service", "local", "off"])),
   TRANSCRIPTION_MODEL: optional(z.string().min(1)),
   TRANSCRIPTION_MODELS_URL: optional(withoutSlash),

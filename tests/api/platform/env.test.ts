@@ -19,7 +19,28 @@ describe("the environment", () => {
     expect(readEnv({ PORT: "", DATABASE_URL: "", SIGNING_KEY: "", MIGRATE: "" })).toEqual(
       readEnv({}),
     );
+    expect(readEnv({ DATA_DIR: " ", SMTP_URL: "\n" })).toEqual(readEnv({}));
   });
+
+  it("takes no blank or end of a line for a part of a value, as secrets that come from files have one", () => {
+    const bare = { DATA_DIR: "/srv/my films", METRICS_TOKEN: "a token of theirs", MIGRATE: "on" };
+    const ended = Object.entries(bare).map(([name, value]) => [name, ` ${value}\r\n`]);
+    expect(readEnv(Object.fromEntries(ended))).toEqual(readEnv(bare));
+  });
+
+  it.each([
+    ["DATA_DIR", '"/data"'],
+    ["MAIL_FROM", '"Kinora <kinora@kinora.test>"'],
+    ["S3_SECRET_ACCESS_KEY", "'secret' "],
+  ])(
+    "takes no quotes for a part of %s, as `docker run --env-file` hands them on",
+    (name, value) => {
+      expect(() => readEnv({ [name]: value })).toThrow(
+        new EnvError([{ path: [name], message: "has quotes around it: leave them out" }]),
+      );
+      expect(() => readEnv({ MAIL_FROM: '"Kinora" <kinora@kinora.test>' })).not.toThrow();
+    },
+  );
 
   it("takes the settings of a Supabase project", () => {
     expect(readEnv({ ...SUPABASE, MIGRATE: "on" })).toMatchObject({
@@ -87,7 +108,7 @@ describe("the environment", () => {
     expect([TRUST_PROXY, MIGRATE]).toEqual([flag, flag]);
   });
 
-  it.each(["yes", "no", "ON", "True", "2", "-1", " on", "off ", "null"])(
+  it.each(["yes", "no", "ON", "True", "2", "-1", "o n", "null"])(
     "takes %j for no flag at all",
     (junk) => {
       expect(() => readEnv({ TRUST_PROXY: junk })).toThrow(/^TRUST_PROXY: must be on or off$/);
@@ -117,6 +138,7 @@ describe("the environment", () => {
     ["PUBLIC_URL", "kinora.test", "must be an address with http:// or https://"],
     ["DATABASE_URL", "localhost/kinora", "must be an address with postgres://"],
     ["SMTP_URL", "mail.kinora.test", "must be an address with smtp:// or smtps://"],
+    ["MAIL_FROM", "Kinora", "must have an email address in it"],
     ["TRUST_PROXY", "yes", "must be on or off"],
   ])("says in words what %s must be (not %s)", (name, value, words) => {
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name}: ${words}$`));
