@@ -1,6 +1,6 @@
 import type { Db } from "#api/platform/database.ts";
 
-/** A notice older than a season is no news, and viewers are kept no longer than counting and naming need them. */
+/** A notice older than a season is no news, and emails, addresses and viewers are kept no longer than they are needed. */
 export const forget = (service: Db) =>
   service((sql) =>
     Promise.all([
@@ -14,5 +14,10 @@ export const forget = (service: Db) =>
            and not exists (select from public.reactions r where r.guest_id = g.id)
       `,
       sql`delete from private.watchers where came_at < now() - interval '1 day'`,
+      // A bucket is full again within an hour, and then as good as none. One that is in use just now is left.
+      sql`
+        delete from private.buckets where name in (
+          select name from private.buckets where refilled_at < now() - interval '1 day' for update skip locked)
+      `,
     ]),
   );

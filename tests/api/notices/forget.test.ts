@@ -34,12 +34,20 @@ const kept = {
       select extract(epoch from now() - came_at)::int / 3600 || ' hours' as age
         from private.watchers`,
   },
+  buckets: {
+    add: (age: string) => pool`
+      insert into private.buckets (name, tokens, refilled_at)
+      values (${`login:account:${age}`}, 0, now() - ${age}::interval)`,
+    left: () => pool<{ age: string }[]>`
+      select substr(name, 15) as age from private.buckets where name like 'login:account:%'`,
+  },
 };
 
 test.each([
   ["notices", "89 days", "91 days"],
   ["views", "29 minutes", "31 minutes"],
   ["watchers", "23 hours", "25 hours"],
+  ["buckets", "23 hours", "25 hours"],
 ] as const)("%s are kept for %s and forgotten by %s", async (noun, young, old) => {
   for (const age of [old, young]) await kept[noun].add(age);
   await forget(database.asService("a test tidies up"));
