@@ -22,6 +22,9 @@ test.each([true, false])(
         onClose={() => {}}
       />,
     );
+    expect(screen.getByRole("dialog").textContent).toMatch(
+      /comments with their replies go, .*The audit log keeps name and email\./,
+    );
     const button = screen.getByRole<HTMLButtonElement>("button", { name: "Delete account" });
     await userEvent.type(screen.getByLabelText("Type Ada@example.org to go on"), "ADA@example.org");
     expect(isOff(button)).toBe(asksPassword);
