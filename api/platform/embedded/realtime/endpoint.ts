@@ -5,7 +5,7 @@ import { startElsewhere } from "./elsewhere.ts";
 import { type Announcement, type Feed, startFeed } from "./feed.ts";
 import { broadcastFrame } from "./frames.ts";
 import { broadcasts, createHub, type Hub, type Later, presences, type SocketData } from "./hub.ts";
-import { fixedWindow, LIMITS, tokenBucket } from "./limits.ts";
+import { fixedWindow, LIMITS } from "./limits.ts";
 import { recheck, recheckSoon } from "./recheck.ts";
 import { onClose, onMessage, onOpen } from "./socket.ts";
 
@@ -141,7 +141,7 @@ function upgrade(
     from,
     channels: new Map(),
     refusedJoins: 0,
-    admit: tokenBucket(LIMITS.messagesPerSecond),
+    admit: fixedWindow(LIMITS.messages, LIMITS.messagesWindow),
     work: Promise.resolve(),
     waiting: 0,
     admitPresence: fixedWindow(LIMITS.presenceCallsPerSocket, LIMITS.presenceWindow),

@@ -8,7 +8,8 @@ export const LIMITS = {
   channelsPerSocket: 100,
   /** Each costs the database a question, and leads to nothing. */
   refusedJoins: 100,
-  messagesPerSecond: 100,
+  messages: 200,
+  messagesWindow: 2000,
   /** Hosted allows more. No client of ours has more to say: a token, or a presence. */
   frameBytes: 16 * 1024,
   /** Bytes of one socket's frames that wait for earlier ones: as much as joining all its channels takes. */
@@ -33,20 +34,6 @@ export function headcount() {
     of: (name: string) => counts.get(name) ?? 0,
     come: (names: readonly string[]) => names.forEach((name) => void change(name, 1)),
     go: (names: readonly string[]) => names.forEach((name) => void change(name, -1)),
-  };
-}
-
-/** Lets through `perSecond` on average, and twice that in one go. */
-export function tokenBucket(perSecond: number): () => boolean {
-  let tokens = perSecond * 2;
-  let at = performance.now();
-  return () => {
-    const now = performance.now();
-    tokens = Math.min(perSecond * 2, tokens + ((now - at) / 1000) * perSecond);
-    at = now;
-    if (tokens < 1) return false;
-    tokens--;
-    return true;
   };
 }
 
