@@ -15,7 +15,7 @@ const ours = /web\/src\/(lib|ui|data)\/|api\/contract\//;
 const firstPackages =
   /node_modules\/(react|react-dom|scheduler|jotai|use-sync-external-store|@tanstack\/(query-core|react-query))\/(?!.*\/(infiniteQuery(Observer|Options)|useInfiniteQuery|queriesObserver|useQueries|useSuspenseQuer(y|ies))\.)/;
 const firstParts =
-  /web\/src\/(root|data\/(write|config-answer|sign-up)|lib\/(session|kept-answer|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|wordmark|skeleton|controls\/(button|icon-button|field|form|password-field)|page\/(offline-notice|picture-to-come)|layers\/toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./;
+  /web\/src\/(root|data\/(write|config-answer|sign-up)|lib\/(session|kept-answer|listeners|request|api-error|client-address|search|server-clock)|ui\/(avatar|cx|wordmark|skeleton|controls\/(button|icon-button|field|form|password-field)|page\/(offline-notice|picture-to-come)|layers\/toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./;
 const link = neededByRoute("shared.$shareToken");
 
 const api = process.env.KINORA_API ?? "http://127.0.0.1:3000";

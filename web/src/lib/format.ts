@@ -1,4 +1,5 @@
 import { format, formatDistanceStrict, isValid, parseISO } from "date-fns";
+import { serverNow } from "./server-clock.ts";
 
 const units = ["Bytes", "KB", "MB", "GB"] as const;
 
@@ -47,7 +48,7 @@ export const formatMonth = (iso: string | null | undefined) =>
   (iso && written(iso, "MMM yyyy")) || "Recently";
 
 /** '5 minutes ago'; what is older than a week by its date. */
-export function formatAgo(iso: string, now: number) {
+export function formatAgo(iso: string, now = serverNow()) {
   const age = now - Date.parse(iso);
   if (age < 60_000) return "just now";
   if (age > 7 * 86_400_000) return formatDate(iso);

@@ -2,6 +2,7 @@ import type { NamesIn } from "#contract/common.ts";
 import { ApiError, ContractError, readRefusal } from "./api-error.ts";
 import { addressHeader } from "./client-address.ts";
 import { READ_PATIENCE_MS } from "./read-patience.ts";
+import { hearTime } from "./server-clock.ts";
 import { expireSession, SESSION_EXPIRED, sessionToken, sessionUserId, tokenOf } from "./session.ts";
 
 interface RequestOptions {
@@ -109,6 +110,7 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
       keepalive: options.keepalive ?? false,
     });
   const response = await sent.catch(unanswered(options));
+  hearTime(response.headers);
   if (response.ok) return response;
   const refusal = await readRefusal(response);
   // Words of a proxy or a gateway instead of ours say nothing about what was asked.

@@ -150,7 +150,6 @@ export function SecondFactorCard() {
 
 function DevicesCard() {
   const { data: devices } = useSuspenseQuery(devicesQuery);
-  const now = Date.now();
   return (
     <SettingsCard
       title="Devices"
@@ -163,7 +162,7 @@ function DevicesCard() {
             key={device.id}
             name={device.device}
             mark={device.is_current && "This device"}
-            help={<Facts facts={factsOf(device, now)} />}
+            help={<Facts facts={factsOf(device)} />}
           >
             {!device.is_current && (
               <WriteButton
@@ -187,9 +186,9 @@ function DevicesCard() {
   );
 }
 
-function factsOf({ created_at, last_seen_at, is_current }: Device, now: number) {
+function factsOf({ created_at, last_seen_at, is_current }: Device) {
   const signedIn = `Signed in ${formatDate(created_at)}`;
-  return is_current ? [signedIn] : [`Last seen ${formatAgo(last_seen_at, now)}`, signedIn];
+  return is_current ? [signedIn] : [`Last seen ${formatAgo(last_seen_at)}`, signedIn];
 }
 
 export function LeavingCard() {

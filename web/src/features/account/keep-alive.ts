@@ -3,6 +3,7 @@ import { userTopic } from "#contract/events.ts";
 import { ping, readUser } from "#web/data/account.ts";
 import { renewSession } from "#web/data/auth.ts";
 import { useTopic } from "#web/data/realtime.ts";
+import { serverNow } from "#web/lib/server-clock.ts";
 import { sessionToken, signIn, useUser } from "#web/lib/session.ts";
 import { useEvery } from "#web/lib/use-later.ts";
 
@@ -40,11 +41,11 @@ async function refreshUser() {
 const quietly = <Answer>(call: Promise<Answer>) => call.catch(() => undefined);
 
 /** Milliseconds since the token was issued; only a hint, the server decides what is valid. */
-function ageOf(token: string, now = Date.now()) {
+function ageOf(token: string) {
   try {
     const [, payload = ""] = token.split(".");
     const { iat } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-    return typeof iat === "number" ? now - iat * 1_000 : 0;
+    return typeof iat === "number" ? serverNow() - iat * 1_000 : 0;
   } catch {
     return 0;
   }

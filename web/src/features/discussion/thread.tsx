@@ -242,7 +242,7 @@ function Foot({ scope, comment, canTakePart, onReply }: Omit<Props, "onJump">) {
 function When({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={formatDateTime(iso)}>
-      {formatAgo(iso, Date.now())}
+      {formatAgo(iso)}
     </time>
   );
 }

@@ -170,7 +170,7 @@ function Row({ notice, isNew, onFollow }: RowProps) {
           </bdi>
         </span>
         {excerpt && <bdi className="line-clamp-2 text-ink-2">{excerpt}</bdi>}
-        <span className="text-12 text-ink-3">{formatAgo(created_at, Date.now())}</span>
+        <span className="text-12 text-ink-3">{formatAgo(created_at)}</span>
       </span>
     </>
   );

@@ -16,6 +16,7 @@ import {
   unlockShare,
 } from "#web/data/shares.ts";
 import { errorText, fieldError, isRefused } from "#web/lib/api-error.ts";
+import { serverNow } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useLastError } from "#web/lib/use-last-error.ts";
 import { useLater } from "#web/lib/use-later.ts";
@@ -249,7 +250,7 @@ export function useLiveShare(shareToken: string, view: SharedPlace | undefined) 
 
   const expiresAt = view?.expires_at;
   const left = useMemo(
-    () => (expiresAt ? Math.max(0, Date.parse(expiresAt) - Date.now() + 500) : Infinity),
+    () => (expiresAt ? Math.max(0, Date.parse(expiresAt) - serverNow() + 500) : Infinity),
     [expiresAt],
   );
   useLater(left <= LONGEST_TIMER && left, lookAgain, expiresAt);

@@ -8,6 +8,7 @@ import { useViewers } from "#web/data/realtime.ts";
 import { downloadUrl } from "#web/data/recordings.ts";
 import { renameShared } from "#web/data/shares.ts";
 import { formatDate, formatDateTime, formatDuration, formatSize } from "#web/lib/format.ts";
+import { serverNow } from "#web/lib/server-clock.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonLook } from "#web/ui/controls/button.tsx";
@@ -170,7 +171,7 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 }
 
 /** Only the owner gets to see a link that is over. */
-const isOver = (expiresAt: string) => Date.parse(expiresAt) <= Date.now();
+const isOver = (expiresAt: string) => Date.parse(expiresAt) <= serverNow();
 
 function rightsText({ permission_type, can_edit, can_download }: SharedView) {
   if (permission_type === "edit") {

@@ -7,6 +7,7 @@ import type { Share } from "#contract/shares.ts";
 import { changeShare, linkOf, revokeShare } from "#web/data/shares.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { counted } from "#web/lib/format.ts";
+import { serverNow } from "#web/lib/server-clock.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/field.tsx";
@@ -21,7 +22,7 @@ import { changeOf, type Draft, draftOf } from "./draft.ts";
 import { LinkWords, ShareOptions } from "./link-fields.tsx";
 
 export function ShareRow({ share, older }: { share: Share; older: readonly Share[] }) {
-  const now = Date.now();
+  const now = serverNow();
   const expired = isExpired(share, now);
   const name = share.label || nameAfter(older, share.is_public);
   const which = [name, share.allowed_email].filter(Boolean).join(", ");
@@ -80,7 +81,7 @@ const beforeRevoking = {
   danger: true,
 };
 
-/** The server's word, or this computer's clock where the dialog has stood open since. */
+/** The server's word, or its clock where the dialog has stood open since. */
 export function isExpired({ is_expired, expires_at }: Share, now: number) {
   return is_expired || (expires_at !== null && Date.parse(expires_at) <= now);
 }

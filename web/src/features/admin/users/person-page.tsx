@@ -57,7 +57,7 @@ export function PersonPage({ id, onDeleted }: { id: string; onDeleted: () => Pro
 }
 
 function Head({ person: { user, last_active_at } }: { person: Person }) {
-  const seen = last_active_at ? `Last here ${formatAgo(last_active_at, Date.now())}` : "Never here";
+  const seen = last_active_at ? `Last here ${formatAgo(last_active_at)}` : "Never here";
   return (
     <header className="flex min-w-0 flex-wrap items-start gap-4">
       <Avatar username={user.username} picture={user.profile_picture} />
@@ -168,7 +168,7 @@ function SessionsCard({ person, mayChange }: { person: Person; mayChange: boolea
               help={
                 <Facts
                   facts={[
-                    `Last seen ${formatAgo(last_seen_at, Date.now())}`,
+                    `Last seen ${formatAgo(last_seen_at)}`,
                     `Since ${formatDate(created_at)}`,
                   ]}
                 />
