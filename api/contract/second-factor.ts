@@ -22,7 +22,8 @@ export const TotpSecret = z.object({
 export type TotpSecret = z.infer<typeof TotpSecret>;
 
 const CODE = "Enter the code";
-export const TotpCode = z.object({ code: z.string(CODE).trim().min(1, CODE).max(64) });
+const Code = z.string(CODE).normalize("NFKC").trim().min(1, CODE).max(64);
+export const TotpCode = z.object({ code: Code });
 
 export const RecoveryCodes = z.object({
   recovery_codes: z.array(z.string()).describe("Shown this once; all earlier ones are void"),

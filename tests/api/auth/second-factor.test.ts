@@ -124,6 +124,15 @@ describe("a code", () => {
     expect(own.recovery_codes_left).toBe(8);
   });
 
+  it("may be typed in the wide digits of a Japanese keyboard", async () => {
+    const ida = await registered();
+    const { secret } = await withApp(ida);
+    const wide = codeOf(secret, 1).replaceAll(/\d/g, (digit) =>
+      "０１２３４５６７８９".charAt(+digit),
+    );
+    expect((await pass(await ticketOf(ida), wide)).status).toBe(200);
+  });
+
   it("of recovery is void when new ones are made", async () => {
     const ida = await registered();
     const { recovery } = await withApp(ida);
