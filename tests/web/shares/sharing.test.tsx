@@ -43,6 +43,11 @@ describe("the panel", () => {
     expect(asked.filter(([call]) => !call.startsWith("GET"))).toEqual([]);
   });
 
+  it("shows a title in the direction of its own script", async () => {
+    await show();
+    expect(screen.getByText("How we ship").closest("bdi")).not.toBeNull();
+  });
+
   it("says that a password is needed as well, as soon as one is written", async () => {
     await show();
     expect(screen.queryByText(/and the password/)).toBeNull();

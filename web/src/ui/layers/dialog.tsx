@@ -50,7 +50,7 @@ export function Dialog(props: Props) {
               <Base.Title className="font-semibold text-16">{title}</Base.Title>
               {description && (
                 <Base.Description className="text-13 text-ink-2 [overflow-wrap:anywhere]">
-                  {description}
+                  <bdi>{description}</bdi>
                 </Base.Description>
               )}
             </header>
