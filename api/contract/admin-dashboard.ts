@@ -36,9 +36,7 @@ export const ActiveUser = User.pick({
 export type ActiveUser = z.infer<typeof ActiveUser>;
 
 export const ActiveUsersQuery = z.object(pageQuery(ACTIVE_USERS_PER_PAGE));
-export const ActiveUserPage = pageOf("users", ActiveUser).extend({
-  as_of: Time.describe("The server's time when it was read"),
-});
+export const ActiveUserPage = pageOf("users", ActiveUser);
 export type ActiveUserPage = z.infer<typeof ActiveUserPage>;
 
 export const getAdminStatsCall = forAdmin("GET /admin/dashboard/stats", {

@@ -45,7 +45,7 @@ const readActivity = (db: Db): Promise<Activity[]> =>
   `;
 
 async function readActiveUsers(db: Db, query: Page) {
-  const [users, counted, [clock]] = await db((sql) => {
+  const [users, counted] = await db((sql) => {
     const active = sql`
       from public.users where last_active_at > now() - interval '15 minutes' and not suspended`;
     return Promise.all([
@@ -58,8 +58,7 @@ async function readActiveUsers(db: Db, query: Page) {
          order by last_active_at desc, id limit ${query.per_page} offset ${offsetOf(query)}
       `,
       sql<Counted[]>`select count(*) as total ${active}`,
-      sql<{ now: Date }[]>`select now()`,
     ]);
   });
-  return { users, as_of: clock?.now, ...pageOf(query, counted) };
+  return { users, ...pageOf(query, counted) };
 }

@@ -36,10 +36,7 @@ function activeUsers(): ActiveUserPage {
     status: presence[i] ?? "online",
     last_active_at: new Date(now - 3 * i * MINUTE).toISOString(),
   }));
-  return {
-    ...{ users, total: users.length, page: 1, per_page: 12, total_pages: 1 },
-    as_of: new Date(now).toISOString(),
-  };
+  return { users, total: users.length, page: 1, per_page: 12, total_pages: 1 };
 }
 
 const stats: AdminStats = {

@@ -6,6 +6,7 @@ import type { ActiveUserPage } from "#contract/admin-dashboard.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
 import { ActiveUsers } from "#web/features/admin/active-users.tsx";
+import { hearTime } from "#web/lib/server-clock.ts";
 
 const MINUTE = 60_000;
 
@@ -13,11 +14,14 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearI
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  hearTime(toldAt(Date.now()));
 });
 
+const toldAt = (time: number) =>
+  new Headers({ Date: new Date(time).toUTCString(), "Cache-Control": "no-store" });
 const shown = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
 
-const nobody = { users: [], as_of: new Date().toISOString(), total: 0, page: 1, per_page: 12 };
+const nobody = { users: [], total: 0, page: 1, per_page: 12 };
 
 test("a page that everybody has left gives its place to the last", async () => {
   vi.useRealTimers();
@@ -34,6 +38,7 @@ test("a page that everybody has left gives its place to the last", async () => {
 test("people fade between two readings, by the server's clock", async () => {
   // This one is an hour behind.
   const serversNow = Date.now() + 60 * MINUTE;
+  hearTime(toldAt(serversNow));
   const ada = {
     id: crypto.randomUUID(),
     username: "Ada",
@@ -44,7 +49,6 @@ test("people fade between two readings, by the server's clock", async () => {
   } as const;
   const page: ActiveUserPage = {
     users: [ada],
-    as_of: new Date(serversNow).toISOString(),
     total: 1,
     page: 1,
     per_page: 12,

@@ -45,7 +45,7 @@ async function show(analytics: Analytics = read) {
   const cache = new QueryClient();
   cache.setQueryData(analyticsQuery("7days").queryKey, analytics);
   cache.setQueryData(analyticsDaysQuery("7days").queryKey, { answers: [], uploads: [] });
-  const nobody = { users: [], as_of: "2026-11-20T12:00:00Z", total: 0, page: 1, per_page: 12 };
+  const nobody = { users: [], total: 0, page: 1, per_page: 12 };
   cache.setQueryData(activeUsersQuery(1).queryKey, { ...nobody, total_pages: 0 });
   const periods: string[] = [];
   const page = <AnalyticsPage period="7days" onPeriod={(period) => periods.push(period)} />;

@@ -29,7 +29,7 @@ const aFreshServer: Analytics = {
 };
 
 function draw(cache: QueryClient) {
-  const nobody = { users: [], as_of: "2026-11-20T12:00:00Z", total: 0, page: 1, per_page: 12 };
+  const nobody = { users: [], total: 0, page: 1, per_page: 12 };
   cache.setQueryData(activeUsersQuery(1).queryKey, { ...nobody, total_pages: 0 });
   return renderInApp(<AnalyticsPage period={PERIOD} onPeriod={() => {}} />, { cache });
 }

@@ -27,7 +27,7 @@ async function show(activities: Activity[] | undefined, isPresenceKnown = true) 
   const sums = { total_storage_gb: 1.5, total_revenue_usd: 17.5 };
   cache.setQueryData(statsQuery.queryKey, { ...counts, ...sums });
   if (activities) cache.setQueryData(activityQuery.queryKey, { activities });
-  const nobody = { users: [], as_of: "2026-11-20T12:00:00Z", total: 0, page: 1, per_page: 12 };
+  const nobody = { users: [], total: 0, page: 1, per_page: 12 };
   if (isPresenceKnown)
     cache.setQueryData(activeUsersQuery(1).queryKey, { ...nobody, total_pages: 0 });
   await renderInApp(<DashboardPage />, { cache });

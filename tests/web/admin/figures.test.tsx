@@ -23,7 +23,7 @@ const figure = (name: string) => {
   return term?.nextElementSibling?.firstElementChild?.textContent;
 };
 const nobody: ActiveUserPage = {
-  ...{ users: [], as_of: new Date().toISOString(), total: 0, page: 1, per_page: 12 },
+  ...{ users: [], total: 0, page: 1, per_page: 12 },
   total_pages: 0,
 };
 

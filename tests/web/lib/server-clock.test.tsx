@@ -35,18 +35,12 @@ describe("the server's time", () => {
     expect(hoursOff()).toBe(50);
   });
 
-  it("is this computer's where the two differ by less than a minute", async () => {
-    await hear(-3 * HOUR);
-    await hear(-50_000);
-    expect(serverNow()).toBeCloseTo(Date.now(), -2);
-  });
-
   it("is not told by an answer that the browser had kept, nor by one without a time", async () => {
     await hear(-3 * HOUR, "private, max-age=300");
-    expect(hoursOff()).toBe(0);
+    expect(hoursOff()).toBeCloseTo(0);
     state.answer = () => ({ body: {}, headers: { date: "soon", "cache-control": "no-store" } });
     await request("POST", "/things", asItCame);
-    expect(hoursOff()).toBe(0);
+    expect(hoursOff()).toBeCloseTo(0);
   });
 
   it("says how long ago something was, and whether a link is over", async () => {

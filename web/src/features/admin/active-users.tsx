@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ActiveUser } from "#contract/admin-dashboard.ts";
 import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
+import { serverNow } from "#web/lib/server-clock.ts";
 import { useEvery } from "#web/lib/use-later.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -17,16 +18,13 @@ const looks = {
 
 export function ActiveUsers() {
   const [page, setPage] = useState(1);
-  const { data, dataUpdatedAt, isLoadingError } = useQuery(activeUsersQuery(page));
+  const { data, isLoadingError } = useQuery(activeUsersQuery(page));
   useNoPageBeyond(page, data?.total_pages ?? page, setPage);
-  // Time by the server's clock: this computer's may be wrong, but its minutes are as long.
-  const ahead = data ? dataUpdatedAt - Date.parse(data.as_of) : 0;
-  const [shownAt, setShownAt] = useState(() => Date.now());
   // Between two events people fade by themselves.
-  useEvery(TICK_MS, () => setShownAt(Date.now()));
-  const now = shownAt - ahead;
+  const [, look] = useState(0);
+  useEvery(TICK_MS, () => look((looks) => looks + 1));
   const present = data?.users.flatMap((user) => {
-    const status = presenceAt(user.last_active_at, now);
+    const status = presenceAt(user.last_active_at, serverNow());
     return status ? [{ ...user, status }] : [];
   });
   return (
@@ -59,7 +57,6 @@ export function ActiveUsers() {
 }
 
 const TICK_MS = 15_000;
-
 const MINUTE = 60_000;
 
 /** A user's presence by the minutes since their last sign of life; undefined: gone. */

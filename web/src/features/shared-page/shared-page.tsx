@@ -8,7 +8,7 @@ import { useViewers } from "#web/data/realtime.ts";
 import { downloadUrl } from "#web/data/recordings.ts";
 import { renameShared } from "#web/data/shares.ts";
 import { formatDate, formatDateTime, formatDuration, formatSize } from "#web/lib/format.ts";
-import { serverNow } from "#web/lib/server-clock.ts";
+import { isPast } from "#web/lib/server-clock.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonLook } from "#web/ui/controls/button.tsx";
@@ -153,7 +153,8 @@ function SharedNotices({ view }: { view: SharedView }) {
       )}
       {expires_at && (
         <Line icon={<Clock />}>
-          {isOver(expires_at) ? "This link is over for others since" : "This link expires on"}{" "}
+          {/* Only the owner gets to see a link that is over. */}
+          {isPast(expires_at) ? "This link is over for others since" : "This link expires on"}{" "}
           <span className="text-warn">{formatDateTime(expires_at)}</span>.
         </Line>
       )}
@@ -169,9 +170,6 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
     </p>
   );
 }
-
-/** Only the owner gets to see a link that is over. */
-const isOver = (expiresAt: string) => Date.parse(expiresAt) <= serverNow();
 
 function rightsText({ permission_type, can_edit, can_download }: SharedView) {
   if (permission_type === "edit") {

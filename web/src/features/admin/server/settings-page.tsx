@@ -14,7 +14,7 @@ import { plansQuery } from "#web/data/subscriptions.ts";
 import { fieldError } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { formatDate } from "#web/lib/format.ts";
-import { serverNow } from "#web/lib/server-clock.ts";
+import { isPast } from "#web/lib/server-clock.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field, Form, TextArea, TextField } from "#web/ui/controls/field.tsx";
@@ -230,7 +230,7 @@ function InvitationsCard() {
 function Row({ invitation }: { invitation: Invitation }) {
   const { id, email, path, used_by, used_at, expires_at } = invitation;
   const { copied, copy } = useCopy(sayNotCopied);
-  const isOver = used_at === null && Date.parse(expires_at) <= serverNow();
+  const isOver = used_at === null && isPast(expires_at);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
       <div className="min-w-0 flex-1 basis-48">

@@ -57,7 +57,6 @@ export function PersonPage({ id, onDeleted }: { id: string; onDeleted: () => Pro
 }
 
 function Head({ person: { user, last_active_at } }: { person: Person }) {
-  const seen = last_active_at ? `Last here ${formatAgo(last_active_at)}` : "Never here";
   return (
     <header className="flex min-w-0 flex-wrap items-start gap-4">
       <Avatar username={user.username} picture={user.profile_picture} />
@@ -72,7 +71,7 @@ function Head({ person: { user, last_active_at } }: { person: Person }) {
           </Badge>
           <span>{wayIn(user)}</span>
           <span>Joined {formatDate(user.created_at)}</span>
-          <span>{seen}</span>
+          <span>{last_active_at ? `Last here ${formatAgo(last_active_at)}` : "Never here"}</span>
         </p>
       </div>
     </header>
