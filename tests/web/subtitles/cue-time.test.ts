@@ -16,6 +16,7 @@ test.each([
   [" 1:15,5 ", 75.5],
   ["1:01:15", 3675],
   ["2.", 2],
+  ["１：１５．４", 75.4], // as a Japanese keyboard writes it
 ])("%j is a time", (typed, seconds) => {
   expect(parseCueTime(typed)).toBe(seconds);
 });

@@ -153,7 +153,6 @@ function SharedNotices({ view }: { view: SharedView }) {
       )}
       {expires_at && (
         <Line icon={<Clock />}>
-          {/* Only the owner gets to see a link that is over. */}
           {isPast(expires_at) ? "This link is over for others since" : "This link expires on"}{" "}
           <span className="text-warn">{formatDateTime(expires_at)}</span>.
         </Line>

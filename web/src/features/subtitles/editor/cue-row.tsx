@@ -202,7 +202,8 @@ export function formatCueTime(seconds: number) {
 
 /** The seconds of a typed time: '1:15.4', '1:01:15', '75,4'; undefined if it is none. */
 export function parseCueTime(typed: string): number | undefined {
-  const read = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6}(?:[.,]\d{0,3})?)$/.exec(typed.trim());
+  const narrow = typed.normalize("NFKC").trim();
+  const read = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6}(?:[.,]\d{0,3})?)$/.exec(narrow);
   if (!read) return undefined;
   const [, hours = "0", minutes = "0", seconds = "0"] = read;
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
