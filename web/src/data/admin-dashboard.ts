@@ -19,7 +19,7 @@ export const activityQuery = {
   refetchInterval: EVERY_MINUTE,
 };
 
-/** Realtime says when something happens; the minute is for where it cannot be heard. */
+/** Realtime says when something happens; the minute is for people of whom nothing is heard any more. */
 export const activeUsersQuery = (page: number) => ({
   ...read([...adminKey, "active-users", page], listActiveUsersCall, { query: { page } }),
   refetchInterval: EVERY_MINUTE,
