@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { othersBehind, whoInWords } from "#web/features/recordings/detail/watching.tsx";
+import { othersBehind } from "#web/data/watchers.ts";
+import { whoInWords } from "#web/features/recordings/detail/watching.tsx";
 
 const watcher = (key: string, username: string) => ({
   key,

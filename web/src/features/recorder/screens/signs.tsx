@@ -1,13 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { usePresentAt } from "#web/data/realtime.ts";
-import { watchersQuery } from "#web/data/watchers.ts";
+import { useOthersBehind } from "#web/data/watchers.ts";
 import { keptOf } from "#web/features/recorder/flow.ts";
 import { serverFacts } from "#web/features/recorder/send/upload-in-words.ts";
 import { useRecorder, type View } from "#web/features/recorder/view.ts";
 import { formatDuration } from "#web/lib/format.ts";
-import { useUser } from "#web/lib/session.ts";
 import { useLater } from "#web/lib/use-later.ts";
 import { cx } from "#web/ui/cx.ts";
 import { WatchingNow } from "#web/ui/watching-now.tsx";
@@ -70,19 +68,9 @@ export function Watchers({ recordingId }: { recordingId: string | null }) {
 const FIRST_MS = 3_000;
 
 function Present({ recordingId }: { recordingId: string }) {
-  const self = useUser();
-  const keys = usePresentAt(recordingId);
-  const named = keys.filter((key) => key !== undefined).sort();
-  const { data = [] } = useQuery(watchersQuery(recordingId, named));
-  const own = data.filter(({ user_id }) => user_id === self.id).length;
-  const names = new Set(data.flatMap((one) => (one.user_id === self.id ? [] : [one.username])));
-  return (
-    <WatchingNow
-      count={keys.length - own}
-      words="watching now"
-      who={names.size > 0 ? [...names].join(", ") : undefined}
-    />
-  );
+  const { names, unnamed } = useOthersBehind(recordingId, usePresentAt(recordingId));
+  const count = names.length + unnamed;
+  return <WatchingNow count={count} words="watching now" who={names.join(", ") || undefined} />;
 }
 
 export function SafetyLine({ view }: { view: View }) {
