@@ -20,12 +20,13 @@ import { deleteVideo, deleteVideos } from "#web/data/admin-videos.ts";
 import { exportReport } from "#web/data/analytics.ts";
 import { exportAudit } from "#web/data/audit.ts";
 import { disconnectDrive } from "#web/data/drive.ts";
+import { changeFolder, createFolder } from "#web/data/folders.ts";
 import { readNotices } from "#web/data/notices.ts";
 import { changeSecondFactor } from "#web/data/second-factor.ts";
 import { checkStorage, discardJob, downloadSpeechModel, retryJob } from "#web/data/server.ts";
 import { changeServerSettings, invite, withdrawInvitation } from "#web/data/server-settings.ts";
 import { changeSubscription, manageBilling } from "#web/data/subscriptions.ts";
-import { EVERYTHING, itIsRefused } from "./refused-write.ts";
+import { EVERYTHING, itIsRefused, itIsSaidAtItsField } from "./refused-write.ts";
 
 const none = () => {};
 const never = async () => {};
@@ -276,5 +277,14 @@ describe("of the server, a refused", () => {
       "invitations",
       "Failed to withdraw the invitation",
     ],
+  ]);
+});
+
+describe("an objection to a field of a form", () => {
+  itIsSaidAtItsField([
+    [givePlan("u", none), { plan_id: "p" }, 'PUT /api/admin/users/u/plan {"plan_id":"p"}'],
+    [invite(none), { email: "a" }, 'POST /api/admin/invitations {"email":"a"}'],
+    [createFolder, { name: "" }, 'POST /api/folders {"name":""}'],
+    [changeFolder, { id: "f", name: "" }, 'PATCH /api/folders/f {"name":""}'],
   ]);
 });

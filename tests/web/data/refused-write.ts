@@ -127,6 +127,18 @@ export function itIsRefused(rows: readonly Row[]) {
   });
 }
 
+/** The form says what is wrong with a field of it, and nothing else says so once more. */
+export function itIsSaidAtItsField(rows: readonly [one: AnyWrite, input: unknown, call: string][]) {
+  withoutDrawing();
+  it.each(rows.map((row): [string, typeof row] => [row[2], row]))("%s", async (_, row) => {
+    const [one, input, call] = row;
+    const body = { message: THEIRS, error: THEIRS, code: "invalid", fields: { name: "Not so" } };
+    const done = await carriedOut(one, input, Response.json(body, { status: 422 }));
+    expect(done.call).toBe(call);
+    expect(await saidSince("error")).toEqual([]);
+  });
+}
+
 /** A write with what it is given; its call, and the answer; what is read anew then, and what is said of it. */
 export type DoneRow = [
   one: AnyWrite,

@@ -15,7 +15,7 @@ import type { Role } from "#contract/auth.ts";
 import { call } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 import { read } from "./read.ts";
-import { serversWords, write } from "./write.ts";
+import { serversWords, unlessAtField, write } from "./write.ts";
 
 export type UsersShown = Omit<AdminUsersQuery, "per_page">;
 
@@ -57,7 +57,7 @@ export const givePlan = (id: string, done: () => void) =>
     stale: adminKey,
     success: () => "Plan changed",
     done,
-    failure: serversWords("Failed to change the plan"),
+    failure: unlessAtField("Failed to change the plan"),
   });
 
 export const endSession = (person: string) =>

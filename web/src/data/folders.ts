@@ -12,7 +12,7 @@ import {
 import { call } from "#web/lib/request.ts";
 import { recordingsKey } from "./recordings.ts";
 import { sharedQuery } from "./shares.ts";
-import { serversWords, write } from "./write.ts";
+import { serversWords, unlessAtField, write } from "./write.ts";
 
 export const foldersQuery = queryOptions({
   queryKey: [...recordingsKey, "folders"],
@@ -23,14 +23,14 @@ export const createFolder = write({
   send: (body: NewFolder) => call(createFolderCall, { body }),
   stale: recordingsKey,
   success: () => "Folder created",
-  failure: serversWords("Failed to create the folder"),
+  failure: unlessAtField("Failed to create the folder"),
 });
 
 export const changeFolder = write({
   send: ({ id, ...body }: ChangeFolder & { id: string }) =>
     call(changeFolderCall, { params: { id }, body }),
   stale: recordingsKey,
-  failure: serversWords("Failed to change the folder"),
+  failure: unlessAtField("Failed to change the folder"),
 });
 
 export const deleteFolder = (id: string, done: () => void) =>

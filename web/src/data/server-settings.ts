@@ -12,7 +12,7 @@ import {
 } from "#contract/settings.ts";
 import { call } from "#web/lib/request.ts";
 import { read } from "./read.ts";
-import { serversWords, write } from "./write.ts";
+import { serversWords, unlessAtField, write } from "./write.ts";
 
 const FIVE_MINUTES = 300_000;
 
@@ -46,7 +46,7 @@ export const invite = (done: (made: Invitation) => void) =>
     send: (body: Invite) => call(inviteCall, { body }),
     stale: invitationsQuery.queryKey,
     done,
-    failure: serversWords("Failed to invite"),
+    failure: unlessAtField("Failed to invite"),
   });
 
 export const withdrawInvitation = write({
