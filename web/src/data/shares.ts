@@ -89,11 +89,7 @@ const usualShare = (id: string, of: ShareOf, cache: QueryClient) =>
   });
 
 const isUsual = (wanted: CreateShare) =>
-  wanted.is_public &&
-  wanted.permission_type === "view" &&
-  wanted.expires_in_hours === null &&
-  !(wanted.password || wanted.label || wanted.allow_download || wanted.guests_may_comment) &&
-  wanted.watch_live;
+  hasUsualTerms(wanted) && wanted.expires_in_hours === null && !wanted.password;
 
 export const changeShare = (share: Share, done: () => void) =>
   write({
@@ -147,11 +143,15 @@ export const isForAnyone = (share: Share) =>
   !share.has_password &&
   share.expires_at === null;
 
-/** The link that is copied with one click has no name of its own and gives no file away. */
-export const isUsualLink = (share: Share) =>
-  isForAnyone(share) &&
-  !(share.label || share.allow_download || share.guests_may_comment) &&
-  share.watch_live;
+/** The link that is copied with one click. */
+export const isUsualLink = (share: Share) => isForAnyone(share) && hasUsualTerms(share);
+
+/** Anyone may watch, and no more than that: it has no name of its own and gives no file away. */
+const hasUsualTerms = (terms: CreateShare | Share) =>
+  terms.is_public &&
+  terms.permission_type === "view" &&
+  !(terms.label || terms.allow_download || terms.guests_may_comment) &&
+  terms.watch_live;
 
 const SOON = 3_000;
 /** Viewers of a running recording hear its end in the bytes; this is for browsers that cannot. */
@@ -202,10 +202,9 @@ export const askForProof = (shareToken: string) =>
 export const askOwner = (shareToken: string) =>
   write({ send: () => call(askOwnerCall, { params: { share_token: shareToken } }) });
 
-export const bringProof = (shareToken: string) =>
+export const bringProof = (shareToken: string, token: string) =>
   write({
-    send: (token: string) =>
-      call(proveEmailCall, { params: { share_token: shareToken }, body: { token } }),
+    send: () => call(proveEmailCall, { params: { share_token: shareToken }, body: { token } }),
     stale: sharedQuery(shareToken).queryKey,
     staleIfRefused: false,
   });

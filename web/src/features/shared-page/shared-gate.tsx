@@ -157,7 +157,13 @@ export function ProveEmail({ shareToken, why, proof }: ProveEmailProps) {
     <BareFrame>
       <PageNotice icon={<MailCheck />} title="Confirm your email address" help={why}>
         <div className="grid justify-items-center gap-6">
-          {proof && <Confirm shareToken={shareToken} proof={proof} />}
+          {proof && (
+            <Ask
+              write={bringProof(shareToken, proof)}
+              label="Confirm and watch"
+              failed="The address could not be confirmed"
+            />
+          )}
           {config?.mail && (
             <Ask
               write={askForProof(shareToken)}
@@ -193,7 +199,8 @@ interface AskProps {
   write: ReturnType<typeof askOwner>;
   tone?: "primary" | "quiet";
   label: string;
-  done: string;
+  /** Left out where the page itself becomes another. */
+  done?: string;
   failed: string;
 }
 
@@ -204,24 +211,12 @@ function Ask({ write, tone = "primary", label, done, failed }: AskProps) {
       <Button tone={tone} busy={isPending} disabled={isSuccess} onClick={() => mutate()}>
         {label}
       </Button>
-      <p role="status" className="text-14 text-ink-2">
+      <p role="status" className="text-14 text-ink-2 empty:hidden">
         {isSuccess && done}
-        {error && errorText(error, failed)}
       </p>
-    </>
-  );
-}
-
-function Confirm({ shareToken, proof }: { shareToken: string; proof: string }) {
-  const { mutate, error, isPending } = useMutation(bringProof(shareToken));
-  return (
-    <>
-      <Button tone="primary" busy={isPending} onClick={() => mutate(proof)}>
-        Confirm and watch
-      </Button>
       {error && (
         <p role="alert" className="text-14 text-red-ink">
-          {errorText(error, "The address could not be confirmed")}
+          {errorText(error, failed)}
         </p>
       )}
     </>
