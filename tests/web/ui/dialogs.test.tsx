@@ -65,7 +65,7 @@ describe.each(kinds)("%s", (_, name, draw) => {
   it("stays where a toast above it is pressed or hears a key, and goes where the page beneath it is", async () => {
     render(<Opened draw={draw} />);
     await open();
-    toast.info("Something else happened", 60_000);
+    toast.error("Something else happened", { duration: 60_000 });
     const said = await screen.findByText("Something else happened");
     await userEvent.click(said);
     fireEvent.keyDown(said, { key: "Escape" });

@@ -20,12 +20,15 @@ test("each kind of toast stays as long as the specification says, or as long as 
   toast.warning("Careful");
   toast.info("By the way");
   toast.error("Broken");
-  toast.success("Seen for long", { duration: 9_000 });
   toast.error("Read for long", { duration: 8_000 });
   await screen.findByText("Read for long");
-  expect(
-    ["Saved", "Careful", "By the way", "Broken", "Seen for long", "Read for long"].map(lasting),
-  ).toEqual([[4_000], [4_000], [3_000], [5_000], [9_000], [8_000]]);
+  expect(["Saved", "Careful", "By the way", "Broken", "Read for long"].map(lasting)).toEqual([
+    [4_000],
+    [4_000],
+    [3_000],
+    [5_000],
+    [8_000],
+  ]);
 });
 
 test("a question is described by what follows, where something does, and waits without end", async () => {

@@ -29,14 +29,7 @@ export function GoogleLast() {
   if (isPending || clientId) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <Button
-        size="sm"
-        tone="quiet"
-        disabled
-        aria-describedby={reason}
-        icon={<GoogleMark />}
-        className="px-0!"
-      >
+      <Button size="sm" tone="quiet" disabled aria-describedby={reason} className="px-0!">
         Continue with Google
       </Button>
       <p id={reason} className="text-13 text-ink-3">
@@ -81,24 +74,3 @@ function GooglesOwn({ clientId, purpose, invitation }: Props) {
   }, [clientId, purpose]);
   return <div ref={place} className="grid min-h-12 place-items-center" />;
 }
-
-function GoogleMark() {
-  return (
-    <svg viewBox="0 0 18 18" aria-hidden="true">
-      {Object.entries(markByColour).map(([colour, d]) => (
-        <path key={colour} fill={colour} d={d} />
-      ))}
-    </svg>
-  );
-}
-
-const markByColour = {
-  "#4285f4":
-    "M17.64 9.2c0-.64-.06-1.25-.16-1.84H9v3.48h4.84a4.14 4.14 0 0 1-1.8 2.72v2.26h2.92c1.7-1.57 2.68-3.88 2.68-6.62z",
-  "#34a853":
-    "M9 18c2.43 0 4.47-.8 5.96-2.18l-2.92-2.26c-.8.54-1.84.86-3.04.86-2.34 0-4.32-1.58-5.03-3.7H.96v2.33A9 9 0 0 0 9 18z",
-  "#fbbc05":
-    "M3.97 10.72A5.4 5.4 0 0 1 3.68 9c0-.6.1-1.18.29-1.72V4.95H.96A9 9 0 0 0 0 9c0 1.45.35 2.83.96 4.05l3.01-2.33z",
-  "#ea4335":
-    "M9 3.58c1.32 0 2.5.45 3.44 1.35l2.58-2.59A8.99 8.99 0 0 0 .96 4.95l3.01 2.33C4.68 5.16 6.66 3.58 9 3.58z",
-};

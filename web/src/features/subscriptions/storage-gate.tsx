@@ -40,26 +40,21 @@ export function StorageGate({ onConnectDrive, isConnecting, children }: Props) {
           </div>
         }
       />
-      <StorageSetup
-        open={choosing}
-        onClose={() => setChoosing(false)}
-        onConnectDrive={onConnectDrive}
-        isConnecting={isConnecting}
-      />
+      {choosing && (
+        <StorageSetup {...{ onConnectDrive, isConnecting }} onClose={() => setChoosing(false)} />
+      )}
     </Page>
   );
 }
 
 interface StorageSetupProps extends Omit<Props, "children"> {
-  open: boolean;
   onClose: () => void;
 }
 
-function StorageSetup({ open, onClose, onConnectDrive, isConnecting }: StorageSetupProps) {
+function StorageSetup({ onClose, onConnectDrive, isConnecting }: StorageSetupProps) {
   const { drive, cloud_name } = useSuspenseQuery(configQuery).data;
   return (
     <Dialog
-      open={open}
       onClose={onClose}
       title="Choose Your Storage"
       description="The place of your recordings. You can change this preference later in Settings."

@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { useCallback } from "react";
 import { DriveReturnPage } from "#web/features/drive/return-page.tsx";
 import { text } from "#web/lib/search.ts";
 
@@ -20,14 +19,11 @@ export const Route = createFileRoute("/auth/google-drive/callback")({
 
 function DriveReturn() {
   const navigate = Route.useNavigate();
-  const leave = useCallback(
-    (isConnected: boolean) =>
-      void navigate({
-        to: "/dashboard",
-        search: isConnected ? { drive: "connected" } : {},
-        replace: true,
-      }),
-    [navigate],
-  );
+  const leave = (isConnected: boolean) =>
+    void navigate({
+      to: "/dashboard",
+      search: isConnected ? { drive: "connected" } : {},
+      replace: true,
+    });
   return <DriveReturnPage given={Route.useSearch()} onDone={leave} />;
 }

@@ -17,14 +17,14 @@ interface Props {
   footer?: ReactNode;
   /** The first of them cancels. */
   cancels?: boolean;
-  width?: "sm" | "md" | "lg" | undefined;
+  width?: "sm" | "md" | undefined;
   /** While work is under way it can be closed by nothing. */
   locked?: boolean | undefined;
   /** Where it opens, if not over the page: an element in full screen hides all others. */
   container?: HTMLElement | undefined;
 }
 
-const widths = { sm: "max-w-[400px]", md: "max-w-[520px]", lg: "max-w-[720px]" };
+const widths = { sm: "max-w-[400px]", md: "max-w-[520px]" };
 
 export function Dialog(props: Props) {
   const { open = true, onClose, title, description, children, footer } = props;

@@ -3,11 +3,11 @@ import type { Linked } from "./toaster.tsx";
 /** How long each kind stays, in milliseconds, is the specification's. */
 export const toast = {
   /** With `undo` it stays long enough to be read and reached. */
-  success: (text: string | Linked, { duration, undo }: { duration?: number; undo?: Undo } = {}) =>
-    show("success", text, duration ?? (undo ? 10_000 : 4_000), undo),
+  success: (text: string | Linked, { undo }: { undo?: Undo } = {}) =>
+    show("success", text, undo ? 10_000 : 4_000, undo),
   error,
-  warning: (text: string, duration = 4_000) => show("warning", text, duration),
-  info: (text: string, duration = 3_000) => show("info", text, duration),
+  warning: (text: string) => show("warning", text, 4_000),
+  info: (text: string) => show("info", text, 3_000),
 };
 
 type Undo = (() => unknown) | undefined;

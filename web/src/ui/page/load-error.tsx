@@ -1,5 +1,6 @@
 import { RotateCw } from "lucide-react";
 import { Button } from "#web/ui/controls/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 
 interface Props {
   title: string;
@@ -9,20 +10,14 @@ interface Props {
 }
 
 export function LoadError({ title, help, onRetry, busy }: Props) {
+  const retry = onRetry && (
+    <Button icon={<RotateCw />} busy={busy} onClick={onRetry}>
+      Retry
+    </Button>
+  );
   return (
-    <div
-      role="alert"
-      className="grid justify-items-center gap-4 rounded-12 border border-line px-6 py-14 text-center"
-    >
-      <div className="grid justify-items-center gap-1">
-        <p className="font-medium text-16">{title}</p>
-        {help && <p className="max-w-[48ch] text-balance text-14 text-ink-2">{help}</p>}
-      </div>
-      {onRetry && (
-        <Button icon={<RotateCw />} busy={busy} onClick={onRetry}>
-          Retry
-        </Button>
-      )}
+    <div role="alert">
+      <EmptyState title={title} help={help} action={retry} />
     </div>
   );
 }
