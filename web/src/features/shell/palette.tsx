@@ -3,18 +3,14 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
-  Activity,
   Captions,
-  ChartColumn,
   Circle,
   CreditCard,
   Film,
   House,
-  LayoutDashboard,
   LogOut,
   Monitor,
   Moon,
-  ScrollText,
   Search,
   Settings,
   ShieldCheck,
@@ -35,6 +31,7 @@ import { formatDate, formatDuration } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { itemLook } from "#web/ui/layers/menu.tsx";
 import { askToLogOut } from "#web/ui/page/account-foot.tsx";
+import { adminRooms } from "./admin-rooms.ts";
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
@@ -201,16 +198,13 @@ const settings = [
   setting("Your data", "data", "export download everything delete account"),
 ];
 
-const adminPages = [
-  { to: "/admin", label: "Admin Panel", icon: <ShieldCheck />, words: "overview" },
-  { to: "/admin/users", label: "User Management", icon: <Users />, words: "people accounts" },
-  { to: "/admin/videos", label: "Video Management", icon: <LayoutDashboard /> },
-  { to: "/admin/analytics", label: "Analytics", icon: <ChartColumn />, words: "reports export" },
-  { to: "/admin/audit", label: "Audit Log", icon: <ScrollText />, words: "history" },
-  { to: "/admin/server", label: "Server Settings", icon: <SlidersHorizontal /> },
-  { to: "/admin/operations", label: "Operations", icon: <Activity />, words: "jobs storage" },
-].map((page): Command & { to: string } => ({ ...page, detail: "Admin" }));
-const ofSuperAdmins = ["/admin/server", "/admin/operations"];
+const adminPanel: Command = {
+  to: "/admin",
+  label: "Admin Panel",
+  icon: <ShieldCheck />,
+  detail: "Admin",
+  words: "overview",
+};
 
 /**
  * Without a word, the screens alone: other commands are many, and come when they are looked for. First those that
@@ -230,7 +224,10 @@ export function commandsFor(role: Role, search: string): Command[] {
 
 function pagesFor(role: Role): Command[] {
   if (role === "user") return [];
-  return adminPages.filter(({ to }) => role === "super_admin" || !ofSuperAdmins.includes(to));
+  const rooms = adminRooms(role).map(({ Icon, name, ...room }) => {
+    return { ...room, label: name, icon: <Icon />, detail: "Admin" };
+  });
+  return [adminPanel, ...rooms];
 }
 
 export function recordingCommand({ id, filename, created_at }: Recording): Command {
