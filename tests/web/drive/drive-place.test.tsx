@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { DriveConnection } from "#contract/drive.ts";
@@ -13,6 +13,8 @@ import { onVisitEnd, POPUP_NAME, type VisitEnd } from "#web/lib/drive-visit.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
+// Time stands still in some tests, and their answers are told all the same.
+beforeAll(() => notifyManager.setScheduler(queueMicrotask));
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
@@ -91,7 +93,11 @@ describe("the way back from Google", () => {
     vi.spyOn(window, "close").mockImplementation(() => void closed.push(true));
     const stop = onVisitEnd((end) => heard.push(end));
     const onDone = (isConnected: boolean) => left.push(isConnected);
-    const { unmount } = render(<DriveReturnPage {...{ given, onDone }} />);
+    const { unmount } = render(
+      <QueryClientProvider client={new QueryClient()}>
+        <DriveReturnPage {...{ given, onDone }} />
+      </QueryClientProvider>,
+    );
     await until(() => heard.length === 1 && title() !== "Connecting Google Drive...");
     stop();
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import { notifyManager } from "@tanstack/react-query";
 import { act, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { DriveConnection } from "#contract/drive.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { openRoute } from "#tests/web/lib/at-route.tsx";
@@ -9,6 +10,8 @@ import { until } from "#tests/web/lib/until.ts";
 import { Route as driveReturn } from "#web/routes/auth/google-drive.callback.tsx";
 
 signedInAsAda();
+// Time stands still here, and answers are told all the same.
+beforeAll(() => notifyManager.setScheduler(queueMicrotask));
 afterEach(() => void vi.useRealTimers());
 
 const path = "/auth/google-drive/callback";

@@ -5,10 +5,10 @@ import { toast as shown } from "sonner";
 import { beforeAll, expect, test } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
-import { signIn } from "#web/lib/session.ts";
+import { AccountFoot } from "#web/features/shell/account-foot.tsx";
+import { session, signIn } from "#web/lib/session.ts";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { loadToasts, toast } from "#web/ui/layers/toast.ts";
-import { AccountFoot } from "#web/ui/page/account-foot.tsx";
 
 beforeAll(loadToasts);
 
@@ -53,8 +53,7 @@ test("a question is described by what follows, where something does, and waits w
 
 test("logging out asks first; a no leaves everything as it is", async () => {
   signIn({ token: "t", user: ada });
-  let left = 0;
-  await renderInApp(<AccountFoot detail={ada.email} logOut={() => left++} />);
+  await renderInApp(<AccountFoot detail={ada.email} />);
   const answer = async (word: string) => {
     await userEvent.click(screen.getByRole("button", { name: "Logout" }));
     await screen.findByRole("alertdialog", { name: "Are you sure you want to logout?" });
@@ -62,9 +61,9 @@ test("logging out asks first; a no leaves everything as it is", async () => {
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   };
   await answer("Cancel");
-  expect(left).toBe(0);
+  expect(session().status).toBe("signed-in");
   expect(screen.queryByText("Logged out successfully!")).toBeNull();
   await answer("Confirm");
-  expect(left).toBe(1);
+  expect(session().status).toBe("signed-out");
   await screen.findByText("Logged out successfully!");
 });

@@ -2,13 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { encode } from "uqr";
 import { type Act, changeSecondFactor } from "#web/data/second-factor.ts";
-import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { CopyButton } from "#web/ui/controls/copy-button.tsx";
 import { Form, TextField } from "#web/ui/controls/field.tsx";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { sayNotCopied } from "#web/ui/layers/toast.ts";
 
 const words: Record<Act["kind"], { title: string; action: string; isRed?: boolean }> = {
   "totp-on": { title: "Turn on an authenticator app", action: "Continue" },
@@ -92,14 +91,13 @@ function Secret({ secret, url }: { secret: string; url: string }) {
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const { copied, copy } = useCopy(sayNotCopied);
   return (
     <Dialog
       {...{ onClose, locked: true, title: "Your recovery codes" }}
       description="Each lets you in once, without app or passkey. Keep them where you keep passwords: they are shown only now."
       footer={
         <>
-          <Button onClick={() => void copy(codes.join("\n"))}>{copied ? "Copied" : "Copy"}</Button>
+          <CopyButton text={codes.join("\n")}>Copy</CopyButton>
           <Button tone="primary" onClick={onClose}>
             I have kept them
           </Button>

@@ -1,5 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
-import { useEffect, useState } from "react";
 import { connectDrive } from "#web/data/drive.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { POPUP_NAME, tellVisitEnd, type VisitEnd } from "#web/lib/drive-visit.ts";
@@ -15,7 +15,13 @@ interface Props {
 
 /** The page to which Google sends people back: in the small window, or in the page itself. */
 export function DriveReturnPage({ given, onDone }: Props) {
-  const visit = useVisitEnd(given);
+  // A code is good once: it is brought once, also where React mounts the page twice.
+  const { data: visit } = useQuery({
+    queryKey: ["drive-visit", given],
+    queryFn: () => endVisit(given),
+    networkMode: "always",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const isConnected = visit?.end === "connected";
   useLater(visit !== undefined && (isConnected ? AFTER_SUCCESS_MS : AFTER_FAILURE_MS), () => {
     if (window.name === POPUP_NAME) window.close();
@@ -51,24 +57,6 @@ function Words({ visit }: { visit: VisitEnd | undefined }) {
       <p className="max-w-[48ch] text-balance text-14 text-ink-2">{visit.why}</p>
     </>
   );
-}
-
-/** A code is good once: React may mount a page twice. */
-const exchanges = new Map<string, Promise<VisitEnd>>();
-
-function useVisitEnd({ code, state, error }: Props["given"]): VisitEnd | undefined {
-  const [visit, setVisit] = useState<VisitEnd>();
-  useEffect(() => {
-    const key = `${state} ${code} ${error}`;
-    const ending = exchanges.get(key) ?? endVisit({ code, state, error });
-    exchanges.set(key, ending);
-    let isHere = true;
-    void ending.then((end) => isHere && setVisit(end));
-    return () => {
-      isHere = false;
-    };
-  }, [code, state, error]);
-  return visit;
 }
 
 async function endVisit(given: Props["given"]): Promise<VisitEnd> {

@@ -143,11 +143,8 @@ export function UnableToLoad({ why, onRetry }: UnableToLoadProps) {
   );
 }
 
-interface ProveEmailProps {
-  shareToken: string;
+interface ProveEmailProps extends Pick<Props, "shareToken" | "proof"> {
   why: string | undefined;
-  /** The proof that the letter carried, once the letter was opened. */
-  proof: string | undefined;
 }
 
 /** The link is for the address of this account, which nobody has shown to be theirs yet. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Check, Code, Copy, Link } from "lucide-react";
+import { Check, Code, Link } from "lucide-react";
 import { useState } from "react";
 import type { Share } from "#contract/shares.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -14,12 +14,12 @@ import {
 import { errorText, fieldError } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { CopyButton } from "#web/ui/controls/copy-button.tsx";
 import { Field, Form, Input, TextArea } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
-import { sayNotCopied } from "#web/ui/layers/toast.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { type Draft, emptyDraft, requestOf, termsIn } from "./draft.ts";
@@ -175,7 +175,6 @@ function Embed({ id, title }: Omit<Shared, "of">) {
 
 function EmbedCode({ share, title }: { share: Share; title: string }) {
   const [size, setSize] = useState<EmbedSize>("fluid");
-  const { copied, copy } = useCopy(sayNotCopied);
   const code = embedCode(location.origin, share, size, title);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -197,14 +196,9 @@ function EmbedCode({ share, title }: { share: Share; title: string }) {
           />
         )}
       </Field>
-      <Button
-        tone="primary"
-        className="w-fit"
-        icon={copied === code ? <Check /> : <Copy />}
-        onClick={() => void copy(code)}
-      >
-        <span aria-live="polite">{copied === code ? "Copied" : "Copy code"}</span>
-      </Button>
+      <CopyButton tone="primary" className="w-fit" text={code}>
+        Copy code
+      </CopyButton>
     </div>
   );
 }

@@ -24,13 +24,12 @@ import {
 import { type ReactNode, useDeferredValue, useState } from "react";
 import type { Role } from "#contract/auth.ts";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
-import { logOut } from "#web/data/auth.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
 import { type Theme, useTheme } from "#web/lib/browser/theme.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { itemLook } from "#web/ui/layers/menu.tsx";
-import { askToLogOut } from "#web/ui/page/account-foot.tsx";
+import { askToLogOut } from "./account-foot.tsx";
 import { adminRooms } from "./admin-rooms.ts";
 
 export default function Palette({ onClose }: { onClose: () => void }) {
@@ -40,7 +39,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     onClose();
     if ("to" in command) void navigate(placeOf(command));
     else if (command.act === "theme") setTheme(command.theme);
-    else void askToLogOut(logOut);
+    else void askToLogOut();
   };
   return (
     <Dialog.Root open onOpenChange={onClose}>

@@ -1,12 +1,11 @@
 import { type LucideIcon, Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { logOut } from "#web/data/auth.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { Keys } from "#web/ui/keys.tsx";
-import { AccountFoot } from "#web/ui/page/account-foot.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
 import { SidebarButton, SidebarLink } from "#web/ui/page/sidebar.tsx";
+import { AccountFoot } from "./account-foot.tsx";
 
 const Palette = lazy(() => import("./palette.tsx"));
 const ShortcutsSheet = lazy(() => import("./shortcuts-sheet.tsx"));
@@ -52,7 +51,7 @@ export function RoomFrame({ rooms, detail, tools, head, children, ...frame }: Pr
           {name}
         </SidebarLink>
       ))}
-      foot={<AccountFoot detail={detail} logOut={logOut} />}
+      foot={<AccountFoot detail={detail} />}
     >
       {children}
       {layer}

@@ -1,5 +1,4 @@
 import { useMutation, useSuspenseQueries } from "@tanstack/react-query";
-import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Invitation, ServerSettings, SignUp } from "#contract/settings.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -12,15 +11,15 @@ import {
 } from "#web/data/server-settings.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { fieldError } from "#web/lib/api-error.ts";
-import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { isPast } from "#web/lib/server-clock.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
+import { CopyButton } from "#web/ui/controls/copy-button.tsx";
 import { Field, Form, TextArea, TextField } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { WriteButton } from "#web/ui/controls/write-button.tsx";
-import { sayNotCopied, toast } from "#web/ui/layers/toast.ts";
+import { toast } from "#web/ui/layers/toast.ts";
 import { Page, PageHead } from "#web/ui/page/page.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
@@ -229,7 +228,6 @@ function InvitationsCard() {
 
 function Row({ invitation }: { invitation: Invitation }) {
   const { id, email, path, used_by, used_at, expires_at } = invitation;
-  const { copied, copy } = useCopy(sayNotCopied);
   const isOver = used_at === null && isPast(expires_at);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
@@ -249,13 +247,9 @@ function Row({ invitation }: { invitation: Invitation }) {
       {!used_at && (
         <div className="flex gap-2">
           {!isOver && (
-            <Button
-              size="sm"
-              icon={copied ? <Check /> : <Copy />}
-              onClick={() => void copy(`${location.origin}${path}`)}
-            >
-              {copied ? "Copied" : "Copy link"}
-            </Button>
+            <CopyButton size="sm" text={`${location.origin}${path}`}>
+              Copy link
+            </CopyButton>
           )}
           <WriteButton size="sm" tone="danger" write={withdrawInvitation} input={id}>
             Withdraw

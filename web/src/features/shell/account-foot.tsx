@@ -1,19 +1,15 @@
 import { LogOut } from "lucide-react";
+import { logOut } from "#web/data/auth.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { confirm } from "#web/ui/layers/confirm.tsx";
+import { askBefore } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
-import { useSidebar } from "./sidebar.tsx";
+import { useSidebar } from "#web/ui/page/sidebar.tsx";
 
-interface Props {
-  /** Stands under the name: the email, or an admin's role. */
-  detail: string;
-  logOut: () => void;
-}
-
-export function AccountFoot({ detail, logOut }: Props) {
+/** `detail`: stands under the name, the email or an admin's role. */
+export function AccountFoot({ detail }: { detail: string }) {
   const { username, profile_picture } = useUser();
   const { collapsed } = useSidebar();
   return (
@@ -28,15 +24,17 @@ export function AccountFoot({ detail, logOut }: Props) {
         label="Logout"
         icon={<LogOut />}
         size="sm"
-        onClick={() => void askToLogOut(logOut)}
+        onClick={askToLogOut}
       />
     </div>
   );
 }
 
 /** The question before a logout; the palette asks it, too. */
-export async function askToLogOut(logOut: () => void) {
-  if (!(await confirm({ title: "Are you sure you want to logout?" }))) return;
-  logOut();
-  toast.success("Logged out successfully!");
-}
+export const askToLogOut = askBefore(
+  () => {
+    logOut();
+    toast.success("Logged out successfully!");
+  },
+  { title: "Are you sure you want to logout?" },
+);
