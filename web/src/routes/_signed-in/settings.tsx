@@ -8,13 +8,11 @@ import { AccountCards, LeavingCard } from "#web/features/account/account-cards.t
 import { DriveControl, DriveNotes } from "#web/features/drive/drive-place.tsx";
 import { MoveAllCard } from "#web/features/moves/move-all-card.tsx";
 import { SettingsPage } from "#web/features/settings/settings-page.tsx";
-import { SettingsSkeleton } from "#web/features/settings/settings-skeleton.tsx";
 import { PageError } from "#web/ui/page/page-notice.tsx";
 
 export const Route = createFileRoute("/_signed-in/settings")({
   head: () => ({ meta: [{ title: "Settings · Kinora" }] }),
   component: Settings,
-  pendingComponent: SettingsSkeleton,
   errorComponent: (props) => <PageError {...props} title="Failed to load preferences" />,
 });
 

@@ -45,6 +45,7 @@ function Bar({ view }: { view: View }) {
   const { state } = view;
   const late = state.name === "recording" ? lateInWords(view.flow) : null;
   const about = asked(state);
+  const canUndo = useAside().length > 0;
   if ("clock" in state)
     return (
       <Frame>
@@ -74,11 +75,7 @@ function Bar({ view }: { view: View }) {
         <Back>Back to it</Back>
       </Frame>
     );
-  return state.name === "idle" && <Thrown />;
-}
-
-function Thrown() {
-  if (useAside().length === 0) return null;
+  if (state.name !== "idle" || !canUndo) return null;
   return (
     <Frame>
       <UndoLine />
