@@ -1,4 +1,3 @@
-import type { LanguageCode } from "#contract/languages.ts";
 import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
 import { recordInto } from "#web/lib/record-into.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
@@ -13,7 +12,7 @@ import { type Keeping, startKeeping } from "./keep/spool.ts";
 import { hold, type Take } from "./keep/take.ts";
 import { watchSafety } from "./keep/watch-safety.ts";
 import { giveWayBack, makeWay, throwAway } from "./send/aside.ts";
-import { askForCaptions } from "./send/ask-for-captions.ts";
+import { askForCaptions, type SpokenLanguage } from "./send/ask-for-captions.ts";
 import { type Delivery, deliver, deliverInBackground } from "./send/delivery.ts";
 import { discardEverywhere, discardOnServer } from "./send/discarded.ts";
 import { pauseTeller } from "./send/tell-paused.ts";
@@ -28,7 +27,7 @@ export interface RecordingWish extends CaptureWish {
   /** Bytes may leave this computer while it records. */
   instant: boolean;
   /** The language in which somebody speaks, where it is to be written down while it is sent. */
-  captions: LanguageCode | null;
+  captions: SpokenLanguage | null;
 }
 
 /** One recording from the first click to the receipt: the parts that work on it, and the listeners they tell. */
