@@ -22,6 +22,11 @@ const UNKNOWN_SIZE = [1, 255, 255, 255, 255, 255, 255, 255];
 const SEGMENT_OF_UNKNOWN_SIZE = Uint8Array.of(0x18, 0x53, 0x80, 0x67, ...UNKNOWN_SIZE);
 const CLUSTER_OF_UNKNOWN_SIZE = [0x1f, 0x43, 0xb6, 0x75, ...UNKNOWN_SIZE];
 
+export interface Cluster {
+  byte: number;
+  seconds: number;
+}
+
 /**
  * Follows what MediaRecorder writes, and gives it out anew: a cluster for each stretch from key frame to key frame,
  * instead of one for each second. Firefox loses the pictures of a cluster that does not begin with a key frame. Sizes
@@ -30,10 +35,17 @@ const CLUSTER_OF_UNKNOWN_SIZE = [0x1f, 0x43, 0xb6, 0x75, ...UNKNOWN_SIZE];
 export class GrowingWebm extends Growing {
   protected readonly container = "webm";
   #secondsOfTick = 1e-3;
+  /** Where the last cluster began in the file as it arrives. */
+  #cluster = 0;
   #given = 0;
   /** The time of the cluster as it arrived, and of ours. */
   #time = 0;
   #base: number | null = null;
+
+  /** `onCluster` hears where each cluster begins in the file as it arrives: from there on, it can be read by itself. */
+  constructor(private readonly onCluster?: (cluster: Cluster) => void) {
+    super();
+  }
 
   resume({ source, time }: Resume): GrowingWebm {
     const other = new GrowingWebm();
@@ -50,7 +62,10 @@ export class GrowingWebm extends Growing {
     if (!element) return { enough: 0 };
     const { id, body, size } = element;
     if (this.source + at === 0 && id !== EBML) throw new NotAppendable();
-    if (id === CLUSTER) return { end: body }; // its blocks go on in ours
+    if (id === CLUSTER) {
+      this.#cluster = this.source + at;
+      return { end: body }; // its blocks go on in ours
+    }
     if (id === SEGMENT) {
       this.#give(SEGMENT_OF_UNKNOWN_SIZE, given);
       return { end: body };
@@ -59,8 +74,10 @@ export class GrowingWebm extends Growing {
     const end = body + size;
     if (end > bytes.length) return { enough: end - at };
     const content = bytes.subarray(body, end);
-    if (id === TIMESTAMP) this.#time = numberIn(content);
-    else if (id === SIMPLE_BLOCK || id === BLOCK_GROUP)
+    if (id === TIMESTAMP) {
+      this.#time = numberIn(content);
+      this.onCluster?.({ byte: this.#cluster, seconds: this.#time * this.#secondsOfTick });
+    } else if (id === SIMPLE_BLOCK || id === BLOCK_GROUP)
       this.#block(bytes.slice(at, end), body - at, id, this.source + at, given);
     else if (id === EBML || id === INFO || id === TRACKS) {
       if (id === INFO) this.#secondsOfTick = (numberIn(childOf(content, 0x2ad7b1)) || 1e6) / 1e9;

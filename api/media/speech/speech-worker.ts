@@ -1,8 +1,8 @@
 import { truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { carryOut } from "#api/media/carry-out.ts";
+import { type Cluster, GrowingWebm } from "#api/media/live/webm.ts";
 import { allowanceFor, noteAdvance, startWatch } from "#api/media/watch.ts";
-import { clustersOf } from "./clusters.ts";
 import { cutPart, extensionOfPart } from "./cut-part.ts";
 import type {
   CutFile,
@@ -54,7 +54,7 @@ async function plan(sound: SoundTrack, order: ListenOrder): Promise<Speech> {
 async function follow({ path, from, limits }: ListenOrder): Promise<Followed | null> {
   const clusters = await clustersOf(path);
   const [first, last] = [clusters.at(0), clusters.at(-1)];
-  // Other containers can only be read whole, and a single cluster may not have arrived whole.
+  // A single cluster may not have arrived whole.
   if (!first || !last || first === last) return null;
   await truncate(path, last.byte);
   const sound = await openSound(path);
@@ -64,6 +64,21 @@ async function follow({ path, from, limits }: ListenOrder): Promise<Followed | n
   const planned = planSettled(listened, limits, { start: from, end: arrived });
   const resume = clusters.findLast(({ seconds }) => seconds <= planned.heard - INTERLEAVED) ?? null;
   return { ...planned, headBytes: first.byte, resume };
+}
+
+/** The stretches of a WebM that can be read by themselves; none of another container, which can only be read whole. */
+async function clustersOf(path: string): Promise<Cluster[]> {
+  const clusters: Cluster[] = [];
+  const growing = new GrowingWebm((cluster) => clusters.push(cluster));
+  try {
+    for await (const bytes of Bun.file(path).stream()) {
+      growing.push(bytes);
+      noteAdvance();
+    }
+  } catch {
+    return [];
+  }
+  return clusters;
 }
 
 async function cut(sound: SoundTrack, { directory, parts }: PartsOrder, tell: Tell) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { elementAt, numberIn } from "#api/media/ebml.ts";
 import { NotAppendable } from "#api/media/live/growing.ts";
 import { GrowingMp4 } from "#api/media/live/mp4.ts";
-import { GrowingWebm } from "#api/media/live/webm.ts";
+import { type Cluster, GrowingWebm } from "#api/media/live/webm.ts";
 import { headOfWebm, largePicture, tinyPicture } from "#tests/support/hostile-takes.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { videoBytes, videoPath } from "#tests/support/videos.ts";
@@ -93,6 +93,17 @@ describe("what a recorder in Chromium writes", () => {
     expect(growing.seconds).toBeGreaterThan(4);
     expect(growing.seconds).toBeLessThan(6);
     expect(growing.initBytes).toBeGreaterThan(100);
+  });
+
+  it("tells where each of its own clusters begins, from where it can be read", () => {
+    const found: Cluster[] = [];
+    given(new GrowingWebm((cluster) => found.push(cluster)), webm, 777);
+    expect(found).toHaveLength(clustersOf(webm).length);
+    for (const { byte, seconds } of found) {
+      const own = elementAt(webm, byte);
+      expect(own?.id).toBe(0x1f43b675);
+      expect(clustersOf(webm.subarray(byte))[0]?.[0]?.time).toBeCloseTo(seconds * 1000, 0);
+    }
   });
 
   it("can be given as MP4 too, from its fragments on", () => {
