@@ -12,6 +12,7 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
 import { copyParts, type ObjectPart } from "#api/platform/objects/parts.ts";
 import { isFull, StoreUnreachable } from "#api/platform/objects/store.ts";
+import { whileWanted } from "#api/platform/while-wanted.ts";
 import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import { type KeptRange, normalise } from "#contract/timeline.ts";
 import { holdEdit } from "./edits.ts";
@@ -88,10 +89,25 @@ async function findWish(service: Db, id: string): Promise<Wish | undefined> {
   return wish;
 }
 
+/** How often the percentage is written. */
+const EVERY_MS = 1000;
+
 async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promise<void> {
   const { service, objects } = room;
-  await using progress = reportProgress(service, wish);
-  const options = { onProgress: progress.report, signal: AbortSignal.any([signal, progress.end]) };
+  let progress = 0;
+  /** Somebody may have saved another edit, restored the original, or deleted the recording. */
+  const isWanted = async () => {
+    const still = await service`
+      update private.edits set progress = ${progress}
+       where recording_id = ${wish.id} and version = ${wish.version} and status = 'rendering' returning 1
+    `;
+    return still.length > 0;
+  };
+  await using wanted = whileWanted(isWanted, EVERY_MS, signal);
+  const onProgress = (fraction: number) => {
+    progress = Math.min(99, Math.floor(fraction * 100));
+  };
+  const options = { onProgress, signal: wanted.signal };
   await inWorkRoom(room, `cut-of-${wish.id}`, async (directory) => {
     const cut = await cutOriginal(room, directory, wish, options);
     const { made, destination } = cut;
@@ -184,38 +200,6 @@ async function drawThumbnail(
     return null;
   }
   return keepObject(service, objects, Bun.file(picture), { contentType: "image/jpeg" });
-}
-
-const EVERY_MS = 1000;
-
-/**
- * Writes the percentage once a second, and learns by that whether the cut is still wished: somebody may have saved
- * another edit, restored the original, or deleted the recording.
- */
-function reportProgress(service: Db, { id, version }: Wish) {
-  const end = new AbortController();
-  let percent = 0;
-  let writing = Promise.resolve();
-  const write = async () => {
-    const still = await service`
-      update private.edits set progress = ${percent}
-       where recording_id = ${id} and version = ${version} and status = 'rendering' returning 1
-    `.catch(() => [1]); // a database that is away for a moment ends nothing
-    if (still.length === 0) end.abort();
-  };
-  const timer = setInterval(() => {
-    writing = writing.then(write);
-  }, EVERY_MS);
-  return {
-    end: end.signal,
-    report(fraction: number) {
-      percent = Math.min(99, Math.floor(fraction * 100));
-    },
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await writing;
-    },
-  };
 }
 
 const UNKNOWN = "The file of this recording cannot be cut.";

@@ -1,6 +1,7 @@
 import { BrokenMedia } from "#api/media/probe.ts";
 import { cutParts, findSpeech } from "#api/media/speech/hear-speech.ts";
 import type { Db } from "#api/platform/database.ts";
+import { whileWanted } from "#api/platform/while-wanted.ts";
 import { inWorkRoom } from "#api/platform/work-room.ts";
 import {
   type Transcriber,
@@ -40,12 +41,13 @@ export async function runTranscription(
   const run = await beginRun(studio.service, id);
   if (!run) return "over"; // done, edited or deleted meanwhile
   return await inWorkRoom(studio, `speech-${id}`, async (directory) => {
-    using watch = watchRun(studio.service, id, signal);
+    const isWanted = () => isAwaited(studio.service, id);
+    await using wanted = whileWanted(isWanted, LOOK_MS, signal);
     try {
-      return await transcribe(studio, run, directory, watch.signal);
+      return await transcribe(studio, run, directory, wanted.signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (await watch.isUnwanted()) return "over";
+      if (!(await isWanted())) return "over";
       // No further try would mend these; any other may pass by itself.
       if (!(error instanceof TranscriptionTrouble || error instanceof BrokenMedia)) throw error;
       studio.log.warn({ err: error, subtitle: id }, "not transcribed");
@@ -96,26 +98,12 @@ function requireKnown(transcriber: Transcriber, language: string): void {
   );
 }
 
+/** How often we look whether the subtitle is still wanted: if not, even a part in transcription is given up. */
 const LOOK_MS = 500;
 
-/** Looks again and again whether the subtitle is still wanted: if not, even a part in transcription is given up. */
-function watchRun(service: Db, id: string, signal: AbortSignal) {
-  const gone = new AbortController();
-  /** The subtitle is gone, with its recording or alone. */
-  const isUnwanted = async () => {
-    const [run] =
-      await service`select 1 from public.subtitles where id = ${id} and status = 'running'`;
-    return run === undefined;
-  };
-  const look = async () => {
-    if (await isUnwanted()) gone.abort(new Error("This subtitle is not wanted any more"));
-  };
-  // A look that fails is repeated by the next.
-  const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
-  return {
-    /** Aborted when nobody wants the outcome any more, for whatever reason. */
-    signal: AbortSignal.any([signal, gone.signal]),
-    isUnwanted,
-    [Symbol.dispose]: () => clearInterval(timer),
-  };
+/** False where the subtitle is gone, with its recording or alone. */
+async function isAwaited(service: Db, id: string): Promise<boolean> {
+  const awaited =
+    await service`select 1 from public.subtitles where id = ${id} and status = 'running'`;
+  return awaited.length > 0;
 }
