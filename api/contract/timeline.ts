@@ -5,7 +5,15 @@ export interface KeptRange {
 }
 
 /** Sums of fractions differ in their last digits; no frame and no sample is this short. */
-const SAME_MOMENT = 1e-6;
+export const SAME_MOMENT = 1e-6;
+/** No picture is so short. */
+const PICTURE = 0.001;
+
+export const isNear = (a = 0, b = 0) => Math.abs(a - b) < PICTURE;
+
+export const isSame = (one: readonly KeptRange[], other: readonly KeptRange[]): boolean =>
+  one.length === other.length &&
+  one.every(({ start, end }, at) => isNear(start, other[at]?.start) && isNear(end, other[at]?.end));
 
 /** In order, without what is empty; ranges that touch or overlap are one. */
 export function normalise(ranges: readonly KeptRange[]): KeptRange[] {

@@ -12,7 +12,7 @@ import {
   type SaveEdit,
   SHORTEST_RANGE_SECONDS,
 } from "#contract/edits.ts";
-import { type KeptRange, lengthOfCut, normalise } from "#contract/timeline.ts";
+import { isSame, type KeptRange, lengthOfCut, normalise, SAME_MOMENT } from "#contract/timeline.ts";
 import { followCut, forgetRemoved } from "./follow-cut.ts";
 
 /** Edits are closed to every role of the API. */
@@ -44,7 +44,7 @@ export async function saveEdit(editor: Editor, id: string, wish: SaveEdit): Prom
     if (length === null) throw conflict(NO_LENGTH, "not_ready");
     const kept = requireRanges(wish.kept, length);
     if (wish.version !== edit.version) throw conflict(CHANGED, "edit_changed");
-    if (isAll(kept, length)) return restore(editor, sql, id, edit);
+    if (isSame(normalise(kept), [{ start: 0, end: length }])) return restore(editor, sql, id, edit);
     if (edit.missing) throw conflict(MISSING, "missing");
     const share = lengthOfCut(normalise(kept)) / length;
     const wanted = Math.round(edit.original.size * share) - (edit.shown ? edit.film.size : 0);
@@ -149,10 +149,10 @@ export function requireRanges(
     const at = (edge: "start" | "end") => nameOf(index, edge);
     const inside = { start: Math.max(0, start), end: Math.min(length, end) };
     if (start < -BESIDE) fields[at("start")] = "This begins before the recording.";
-    else if (inside.start < last - SAME)
+    else if (inside.start < last - SAME_MOMENT)
       fields[at("start")] = "This begins before the part above has ended.";
     if (end > length + BESIDE) fields[at("end")] = "This ends after the recording.";
-    else if (inside.end - inside.start < SHORTEST_RANGE_SECONDS - SAME)
+    else if (inside.end - inside.start < SHORTEST_RANGE_SECONDS - SAME_MOMENT)
       fields[at("end")] = "This is shorter than 0.05 seconds.";
     last = inside.end;
     return inside;
@@ -162,18 +162,7 @@ export function requireRanges(
   return kept;
 }
 
-const BESIDE = SHORTEST_RANGE_SECONDS + 1e-6;
-/** Sums of fractions differ in their last digits. */
-const SAME = 1e-6;
-/** No picture is shorter. */
-const NOTHING = 0.001;
-
-function isAll(kept: readonly KeptRange[], length: number): boolean {
-  const [only, ...others] = normalise(kept);
-  return (
-    only !== undefined && others.length === 0 && only.start < NOTHING && only.end > length - NOTHING
-  );
-}
+const BESIDE = SHORTEST_RANGE_SECONDS + SAME_MOMENT;
 
 export const CHANGED = "Somebody else has changed this edit. Look at their version first.";
 const GONE = "The original was removed. It cannot be restored.";

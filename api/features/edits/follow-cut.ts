@@ -3,14 +3,18 @@ import { cutTexts, originalCues, type Texts } from "#api/captions/cut-cues.ts";
 import { one } from "#api/http/errors.ts";
 import type { Sql } from "#api/platform/database.ts";
 import type { Cue, SubtitleGap } from "#contract/subtitles.ts";
-import { type KeptRange, lengthOfCut, placed, placeOnCut, toCut } from "#contract/timeline.ts";
+import {
+  type KeptRange,
+  lengthOfCut,
+  placed,
+  placeOnCut,
+  SAME_MOMENT,
+  toCut,
+} from "#contract/timeline.ts";
 
 type Standing = Moment & { id: string };
 
 export type Placed = Standing & { removed: boolean };
-
-/** Nothing shorter is a moment that anybody sees. */
-const SAME_MOMENT = 1e-6;
 
 /**
  * Carries all that hangs on time from one film of a recording to another: the last part of the swap's transaction,

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SHORTEST_RANGE_SECONDS } from "#contract/edits.ts";
-import { type KeptRange, lengthOfCut, normalise, toCut } from "#contract/timeline.ts";
+import { isSame, type KeptRange, lengthOfCut, normalise, toCut } from "#contract/timeline.ts";
 import {
   beginEdit,
   type EditAction,
   type EditState,
-  isSame,
   next,
   partAt,
   partsOf,

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { EditRange, SHORTEST_RANGE_SECONDS } from "#contract/edits.ts";
-import { type KeptRange, normalise } from "#contract/timeline.ts";
-
-/** No picture is so short. */
-const SAME_SECONDS = 0.001;
-/** Sums of fractions differ in their last digits: a handle at its last place would find too short what it leaves. */
-const ROUNDING = 1e-6;
+import {
+  isNear,
+  isSame,
+  type KeptRange,
+  normalise,
+  SAME_MOMENT,
+  toCut,
+} from "#contract/timeline.ts";
 
 export const Ranges = z.array(EditRange).readonly();
 
@@ -79,24 +81,12 @@ export function partsOf({ kept, splits, duration }: Shape & { duration: number }
   const all = [...new Set([0, ...edges, ...splits, duration])].sort((a, b) => a - b);
   return all.slice(1).map((end, index) => {
     const start = all[index] ?? 0;
-    return { start, end, isKept: isKept(kept, (start + end) / 2) };
+    return { start, end, isKept: toCut(kept, (start + end) / 2) !== null };
   });
 }
 
 export const partAt = (parts: readonly Part[], at: number) =>
   parts.find(({ start, end }) => at >= start && at < end) ?? parts.at(-1);
-
-export const isKept = (kept: readonly KeptRange[], at: number) =>
-  kept.some(({ start, end }) => at >= start && at < end);
-
-const near = (a = 0, b = 0) => Math.abs(a - b) < SAME_SECONDS;
-
-export function isSame(one: readonly KeptRange[], other: readonly KeptRange[]): boolean {
-  return (
-    one.length === other.length &&
-    one.every((range, at) => near(range.start, other[at]?.start) && near(range.end, other[at]?.end))
-  );
-}
 
 function without(kept: readonly KeptRange[], gone: readonly KeptRange[]): KeptRange[] {
   return normalise(gone).reduce<KeptRange[]>(
@@ -123,9 +113,10 @@ function changed(state: EditState, shape: Shape): EditState {
 
 /** In whole milliseconds, and without what is too short to be a part. */
 function tidied(kept: readonly KeptRange[], duration: number): KeptRange[] {
-  const exact = (at: number) => (near(at, duration) ? duration : Math.round(at * 1000) / 1000);
+  const exact = (at: number) => (isNear(at, duration) ? duration : Math.round(at * 1000) / 1000);
   return normalise(kept.map(({ start, end }) => ({ start: exact(start), end: exact(end) }))).filter(
-    ({ start, end }) => end - start >= SHORTEST_RANGE_SECONDS - ROUNDING,
+    // A handle at its last place would else find too short what it leaves.
+    ({ start, end }) => end - start >= SHORTEST_RANGE_SECONDS - SAME_MOMENT,
   );
 }
 
@@ -151,7 +142,7 @@ function trimmed(before: EditState, { edge, to }: { edge: string; to: number }) 
 /** The removed part with the same other edge. The edge that moves may have reached another part. */
 function gapOf(state: EditState, { edge, to }: { edge: string; to: KeptRange }): KeptRange | null {
   const other = edge === "start" ? "end" : "start";
-  const gap = partsOf(state).find((part) => !part.isKept && near(part[other], to[other]));
+  const gap = partsOf(state).find((part) => !part.isKept && isNear(part[other], to[other]));
   return gap ? { start: gap.start, end: gap.end } : null;
 }
 

@@ -11,14 +11,13 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Edit } from "#contract/edits.ts";
-import { lengthOfCut, placeOnCut } from "#contract/timeline.ts";
+import { lengthOfCut, placeOnCut, toCut } from "#contract/timeline.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { type Command, commandsOf, useEditKeys } from "./edit-keys.ts";
-import { isKept } from "./edit-state.ts";
 import { EditStatus } from "./edit-status.tsx";
 import type { EditedVideo } from "./edited-video.ts";
 import { preciseTime } from "./precise-time.ts";
@@ -133,7 +132,7 @@ function EditBar(editing: Editing) {
   const { kept, selected, past, future } = state;
   const isGone = useAtMoment(clock, (now) => {
     const at = selected ? (selected.start + selected.end) / 2 : now;
-    return !isKept(kept, Math.min(at, state.duration - 0.001));
+    return toCut(kept, Math.min(at, state.duration)) === null;
   });
   const run = (command: Command) => commandsOf(editing)[command]();
   const tool = (command: Command, label: string, icon: ReactNode, disabled = false) => (

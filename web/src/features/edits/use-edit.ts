@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer } from "react";
 import { z } from "zod";
 import type { Edit, SaveEdit } from "#contract/edits.ts";
-import type { KeptRange } from "#contract/timeline.ts";
+import { isSame, type KeptRange } from "#contract/timeline.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
 import { saveEdit } from "#web/data/edits.ts";
 import { stored } from "#web/lib/browser/browser-storage.ts";
-import { beginEdit, type EditAction, EditState, isSame, next, Ranges } from "./edit-state.ts";
+import { beginEdit, type EditAction, EditState, next, Ranges } from "./edit-state.ts";
 
 /** An edit in the making, and the saved one that it began from. */
 const Draft = z.object({ version: z.number(), saved: Ranges, state: EditState });

@@ -1,6 +1,5 @@
 import type { Cue } from "#contract/subtitles.ts";
-import type { KeptRange } from "#contract/timeline.ts";
-import { isKept } from "#web/features/edits/edit-state.ts";
+import { type KeptRange, toCut } from "#contract/timeline.ts";
 
 /** A word of the transcript, or a whole cue whose words have no times. */
 export interface SaidWord extends KeptRange {
@@ -32,7 +31,7 @@ export const saidWords = (cues: readonly Cue[]): SaidWord[] =>
 
 /** Half of a word may be cut off: it counts as removed when its middle is. */
 export const isRemoved = (kept: readonly KeptRange[], { start, end }: KeptRange) =>
-  !isKept(kept, (start + end) / 2);
+  toCut(kept, (start + end) / 2) === null;
 
 /** The stretch that goes with these words: the pause behind them goes, too, and the one before them stays. */
 export function stretchOf(words: readonly SaidWord[], first: number, last: number): KeptRange {
