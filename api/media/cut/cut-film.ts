@@ -8,7 +8,6 @@ import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
 import { cutPictures, openPictures, type Pictures, passagesOf } from "./cut-pictures.ts";
 import { cutSound, openSound, type Sound } from "./cut-sound.ts";
 import { canEncode } from "./encode-pictures.ts";
-import { FilmPackets } from "./film-packets.ts";
 
 export interface CutOrder {
   source: string;
@@ -103,20 +102,17 @@ const MOST_PICTURES = 20_000;
 
 /** The times of the pictures that somebody else must encode before this cut can be made, passage by passage. */
 export async function wantedPassages(
-  { source, container, kept }: Pick<CutOrder, "source" | "container" | "kept">,
+  order: Omit<CutOrder, "destination">,
   most = MOST_PICTURES,
 ): Promise<number[][]> {
-  if (!(await hasIndex(source, container))) return []; // the cut itself says so
-  const { EncodedPacketSink } = await import("mediabunny");
-  using input = await openMedia(source);
-  const track = await input.getPrimaryVideoTrack();
-  const codec = await track?.getCodec();
-  if (!track || !codec || !canEncode(codec)) return [];
-  const film = new FilmPackets(new EncodedPacketSink(track), codec);
+  if (!(await hasIndex(order.source, order.container))) return []; // the cut itself says so
+  using input = await openMedia(order.source);
+  const pictures = await openPictures(input, { ...order, encoded: null });
+  if (!pictures || !canEncode(pictures.codec)) return [];
   const passages: number[][] = [];
   let count = 0;
-  for (const range of kept)
-    for await (const times of passagesOf(film, range)) {
+  for (const range of order.kept)
+    for await (const times of passagesOf(pictures.film, range)) {
       count += times.length;
       if (count > most) return [];
       passages.push(times);

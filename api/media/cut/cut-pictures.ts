@@ -41,21 +41,17 @@ export async function openPictures(input: Input, { directory, ffmpeg, encoded }:
   };
 }
 
-/** Never more than was wished: a range begins at its first key frame, and may end at its last. */
-async function rangeAtKeys(
-  film: FilmPackets,
-  { start, end }: KeptRange,
-): Promise<KeptRange | null> {
-  const before = await film.keyBefore(start + SAME_PICTURE);
-  const isExact = before && before.timestamp >= start - SAME_PICTURE;
-  const first = isExact ? before : before ? await film.keyAfter(before) : await film.first();
-  if (!first || first.timestamp > end - SAME_PICTURE) return null;
-  const last = await film.keyBefore(end - SAME_PICTURE);
-  if (!last || last.timestamp < first.timestamp) return null;
-  const next = await film.keyAfter(last);
-  const stop = (await film.canCopy(last, next, end)) ? end : last.timestamp;
-  const begin = before ? Math.max(start, first.timestamp) : start;
-  return stop - begin > SAME_PICTURE ? { start: begin, end: stop } : null;
+/** Never more than was wished: a range begins and ends with stretches that can be copied. */
+async function rangeAtKeys(film: FilmPackets, wish: KeptRange): Promise<KeptRange | null> {
+  let { end } = wish;
+  let start: number | undefined;
+  let isFirst = true;
+  for await (const { key, isCopied } of stretchesOf(film, wish)) {
+    if (isCopied) start ??= isFirst ? wish.start : key.timestamp;
+    else if (start !== undefined) end = key.timestamp;
+    isFirst = false;
+  }
+  return start !== undefined && end - start > SAME_PICTURE ? { start, end } : null;
 }
 
 /** Writes the pictures of a range behind those that were written before. */

@@ -173,7 +173,8 @@ describe.skipIf(!ffmpeg)("a cut without an encoder", () => {
   it("asks a browser for the pictures at its edges alone, and for none where they are too many", async () => {
     const source = fileFor("edges", "webm");
     await makeNumberedFilm(source, 4, films[0][2]);
-    const order = { source, container: "webm", kept: [{ start: 0.51, end: 4 }] } as const;
+    const shape = { source, container: "webm", directory, ffmpeg: null } as const;
+    const order = { ...shape, kept: [{ start: 0.51, end: 4 }] };
     const passages = await wantedPassages(order);
     expect(passages.map((times) => times.length)).toEqual([45]);
     expect(await wantedPassages(order, 45)).toEqual(passages);
