@@ -90,11 +90,16 @@ export const isComposing = (event: Pick<KeyboardEvent, "isComposing" | "keyCode"
 export const keyOf = ({ key, code }: Pick<KeyboardEvent, "key" | "code">) =>
   /^(?!\p{Script=Latin})\p{L}$/u.test(key) ? code.replace("Key", "").toLowerCase() : key;
 
-const FIELDS = "input, textarea, select, [role=textbox]";
-/** The layers over the page: a letter finds an item of a list there, and starts no recording behind it. */
-const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]";
+/**
+ * The layers over the page: a letter finds an item of a list there, and starts no recording behind it. A list of which
+ * several are chosen is no layer: it is that of the words of a film.
+ */
+const LAYERS =
+  "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not([aria-multiselectable])";
 
-function isElsewhere(target: EventTarget | null) {
+/** Whether a letter is written, or means something, where it was pressed. */
+export function isElsewhere(target: EventTarget | null) {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches(FIELDS) || target.closest(LAYERS) !== null)

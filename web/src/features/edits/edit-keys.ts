@@ -1,5 +1,11 @@
 import { useEffect, useEffectEvent } from "react";
-import { isComposing, keyOf, type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
+import {
+  isComposing,
+  isElsewhere,
+  keyOf,
+  type Shortcut,
+  useListedShortcuts,
+} from "#web/lib/shortcuts.ts";
 import { partAt } from "./edit-state.ts";
 import type { Editing } from "./use-editing.ts";
 
@@ -69,10 +75,6 @@ const listed: readonly Shortcut[] = [
   named("mod+s", "Save"),
 ];
 
-const WRITING = "input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]";
-/** The words are a list of which several are chosen; any other list is that of a select. */
-const LAYERS =
-  "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not([aria-multiselectable])";
 /** Space presses these, and arrows go through them. */
 const USE_SPACE = "button, a, summary, input, [role=checkbox], [role=combobox]";
 
@@ -80,7 +82,8 @@ const USE_SPACE = "button, a, summary, input, [role=checkbox], [role=combobox]";
 export function useEditKeys(editing: Editing) {
   useListedShortcuts(listed);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || isComposing(event) || isElsewhere(event)) return;
+    if (event.defaultPrevented || isComposing(event)) return;
+    if (isElsewhere(event.target) || isSpaceOf(event)) return;
     const seconds = stepOf(event);
     const command = commandOf(event);
     if (seconds !== undefined) editing.step(seconds);
@@ -94,8 +97,5 @@ export function useEditKeys(editing: Editing) {
   }, []);
 }
 
-function isElsewhere({ target, key }: KeyboardEvent) {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.matches(WRITING) || target.closest(LAYERS)) return true;
-  return key === " " && target.closest(USE_SPACE) !== null;
-}
+const isSpaceOf = ({ target, key }: KeyboardEvent) =>
+  key === " " && target instanceof HTMLElement && target.closest(USE_SPACE) !== null;
