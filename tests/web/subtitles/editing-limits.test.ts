@@ -253,7 +253,7 @@ describe("joined and removed lines", () => {
     const joined = next(begin(lines), { do: "join", id: 0 });
     expect([toStore(joined)[0]?.text, joined.caret]).toEqual(["A B", { id: 0, at: 1 }]);
     const withNothing = next(begin(lines), { do: "join", id: 1 });
-    expect(toStore(withNothing)[1]).toEqual({ start: 1, end: 3, text: "B" });
+    expect(toStore(withNothing)[1]).toEqual({ start: 1, end: 3, text: " B" });
     const removed = next(begin(lines), { do: "remove", id: 1 });
     expect(removed.caret).toEqual({ id: 2, at: 0 });
     const none = next(begin([[0, 1, "A"]]), { do: "remove", id: 0 });

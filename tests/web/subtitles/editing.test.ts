@@ -162,17 +162,6 @@ describe("an edit of subtitles", () => {
     expect(isChanged({ ...later, stored: written.cues })).toBe(true);
     expect(isChanged(edited({ do: "write", id: 0, text: "Hello there" }))).toBe(false);
   });
-
-  it("stores no line without words, and no empty line within one", () => {
-    const state = edited(
-      { do: "write", id: 0, text: "  Hello \n\n there " },
-      { do: "write", id: 2, text: " \n " },
-    );
-    expect(toStore(state)).toEqual([
-      { start: 1, end: 3, text: "Hello\nthere" },
-      { start: 3.5, end: 5, text: "How are you?" },
-    ]);
-  });
 });
 
 test.each<Edit>([

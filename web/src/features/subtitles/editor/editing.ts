@@ -83,11 +83,8 @@ export function next(state: Editing, edit: Edit): Editing {
   return { ...state, cues, past, future: [], caret, lastId, refusal: null };
 }
 
-/** The lines to send: lines without words are no lines. */
-export const toStore = ({ cues }: Editing): Words[] =>
-  cues
-    .map(({ start, end, text }) => ({ start, end, text: trimLines(text) }))
-    .filter(({ text }) => text !== "");
+/** The lines to send. The server drops those without words, and the empty lines within one. */
+export const toStore = ({ cues }: Editing): Words[] => cues.map(({ id: _, ...words }) => words);
 
 export const isChanged = ({ cues, stored }: Editing) =>
   cues !== stored &&
@@ -214,14 +211,6 @@ function travel(state: Editing, from: "past" | "future", to: "past" | "future"):
 
 const isSame = (one: EditedCue, other: EditedCue | undefined) =>
   one.start === other?.start && one.end === other.end && one.text === other.text;
-
-/** A line that is empty would end the cue in a file. */
-const trimLines = (text: string) =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .join("\n");
 
 /** Files of subtitles know thousandths of a second. */
 const ms = (seconds: number) => Math.round(seconds * 1000) / 1000;
