@@ -21,7 +21,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
   {
     files: "api/services/transcription/*",
     may: [
-      "api/contract/server.ts",
+      "api/contract/{server,subtitles}.ts",
       "api/env.ts",
       "api/media/**",
       "api/platform/{once,turns}.ts",

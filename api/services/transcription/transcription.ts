@@ -1,17 +1,12 @@
 import type { PartLimits } from "#api/media/speech/plan-parts.ts";
 import type { SpeechModel } from "#contract/server.ts";
+import type { CueWord } from "#contract/subtitles.ts";
 
-/** A piece of speech with its times: seconds from the beginning of the sound that was handed over. */
-export type Spoken = {
-  start: number;
-  end: number;
-  text: string;
-};
-
+/** Seconds count from the beginning of the sound that was handed over. */
 export type Heard = {
-  segments: Spoken[];
+  segments: CueWord[];
   /** Empty where the engine gives no times for single words. */
-  words: Spoken[];
+  words: CueWord[];
 };
 
 /** A piece of sound that fits the engine: Opus in WebM, or AAC in MP4 where it takes that; its time without gaps. */
@@ -71,7 +66,7 @@ export const withinSound = ({ segments, words }: Heard, seconds: number): Heard 
   words: cleaned(words, seconds),
 });
 
-function cleaned(spoken: readonly Spoken[], seconds: number): Spoken[] {
+function cleaned(spoken: readonly CueWord[], seconds: number): CueWord[] {
   const ordered = spoken
     .map((one) => ({ ...one, start: Math.max(0, one.start), text: keepable(one.text) }))
     .filter(({ text, start }) => text !== "" && start < seconds)
