@@ -30,9 +30,7 @@ import { googleSignIn } from "./services/google.ts";
 import { openMail } from "./services/mail.ts";
 import { openPayments } from "./services/stripe.ts";
 import { subtitleOffer } from "./services/subtitle-offer.ts";
-import { modelsInWords } from "./services/transcription/model-shelf.ts";
 import { openShelf, openTranscriber } from "./services/transcription/open.ts";
-import type { ModelShelf } from "./services/transcription/transcription.ts";
 
 interface Offer {
   env: Env;
@@ -71,7 +69,7 @@ export async function openServer({
     payments: openPayments(env, log),
     subtitles: subtitleOffer(env),
     transcriber: openTranscriber(env),
-    shelf: shelfInWords(env, log),
+    shelf: openShelf(env),
     chat: openChat(env),
   };
   await requireProof(service, env.SMTP_URL !== undefined);
@@ -130,15 +128,6 @@ async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log"
   parts.adopt(await hearLive(pool), ({ unlisten }) => unlisten());
   const jobs = await startJobs({ pool, log, isAlone });
   return parts.adopt(jobs, (started) => started.stop());
-}
-
-/** Not awaited: a large model file is read to its end before its checksum can be compared. */
-function shelfInWords(env: Env, log: Logger): ModelShelf | null {
-  const shelf = openShelf(env);
-  void shelf?.list().then((models) => {
-    for (const words of modelsInWords(models)) log.info(words);
-  });
-  return shelf;
 }
 
 function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime | null) {

@@ -70,14 +70,3 @@ function ownFile(model: string, directory: string): ShelvedModel {
     ...{ state: here > 0 ? "ready" : "absent", bytes_here: here },
   };
 }
-
-/** The lines that a server logs at its start, so that people know of a download before it happens. */
-export const modelsInWords = (models: readonly ShelvedModel[]): string[] =>
-  models.map(({ name, bytes, licence, credit, state }) => {
-    if (bytes === null) return `speech model ${name}: ${state === "ready" ? "here" : "not there"}`;
-    const whose = `${Math.round(bytes / 1e6)} MB, ${licence}, by ${credit}`;
-    if (state === "ready") return `speech model ${name} (${whose}): here`;
-    if (state === "broken")
-      return `speech model ${name} (${whose}): the file is another one; remove it`;
-    return `speech model ${name} (${whose}): downloaded when it is first needed, or in the admin area`;
-  });
