@@ -6,8 +6,6 @@ interface ChildOptions {
   signal: AbortSignal;
   /** The priority of the process: viewers and uploads come before it. */
   priority?: number;
-  /** The words for a file that cannot be read. */
-  damaged?: string;
 }
 
 /** The child ended without its last line. */
@@ -33,7 +31,7 @@ type Said<News, Done> = { news: News } | { done: Done } | Fault;
 export async function* newsOf<News, Done>(
   script: string,
   order: unknown,
-  { signal, priority, damaged = DAMAGED }: ChildOptions,
+  { signal, priority }: ChildOptions,
 ): AsyncGenerator<News, Done> {
   signal.throwIfAborted();
   const ranOutOfMemory = watchKills();
@@ -52,7 +50,7 @@ export async function* newsOf<News, Done>(
       if (!line.startsWith("{")) continue; // native code may write lines of its own
       const said: Said<News, Done> = JSON.parse(line);
       if ("done" in said) return said.done;
-      if ("kind" in said) throw errorOf(said, damaged);
+      if ("kind" in said) throw errorOf(said);
       yield said.news;
     }
     await child.exited;
@@ -78,9 +76,9 @@ export async function resultOf<Done, News = never>(
   }
 }
 
-function errorOf({ kind, reason }: Fault, damaged: string): Error {
+function errorOf({ kind, reason = DAMAGED }: Fault): Error {
   if (kind === "full") return new StoreFull();
-  return kind === "gave-up" ? new GaveUp(damaged) : new BrokenMedia(reason ?? damaged);
+  return kind === "gave-up" ? new GaveUp(reason) : new BrokenMedia(reason);
 }
 
 async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {

@@ -76,10 +76,9 @@ export async function soundAsOpus(
 }
 
 const SCRIPT = `${import.meta.dirname}/speech-worker.ts`;
-const DAMAGED = "The sound of this recording is damaged and cannot be read.";
 
 const ask = <Done>(order: SpeechOrder, signal: AbortSignal): Promise<Done> =>
-  resultOf(SCRIPT, order, { signal, damaged: DAMAGED });
+  resultOf(SCRIPT, order, { signal });
 
 /** The kind of sound in a file: Opus can be listened to and cut, AAC only cut. */
 export const soundOf = (source: SoundFile, signal: AbortSignal) =>
@@ -119,5 +118,5 @@ export function cutParts(
   signal: AbortSignal,
 ): AsyncIterable<CutFile> {
   const order: SpeechOrder = { kind: "cut", ...source, directory, parts };
-  return newsOf<CutFile, null>(SCRIPT, order, { signal, damaged: DAMAGED });
+  return newsOf<CutFile, null>(SCRIPT, order, { signal });
 }
