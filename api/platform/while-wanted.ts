@@ -1,14 +1,9 @@
-interface Wanted extends AsyncDisposable {
-  /** Aborted when nobody wants the work any more, or with the signal that was given. */
-  signal: AbortSignal;
-}
-
 /** Asks again and again whether work is still wanted. A question that fails ends nothing: the next one is asked. */
 export function whileWanted(
   isWanted: () => Promise<boolean>,
   everyMs: number,
   signal: AbortSignal,
-): Wanted {
+) {
   const end = new AbortController();
   let asking: Promise<void> | undefined;
   const ask = async () => {
@@ -19,6 +14,7 @@ export function whileWanted(
     asking ??= ask();
   }, everyMs);
   return {
+    /** Aborted when nobody wants the work any more, or with the signal that was given. */
     signal: AbortSignal.any([signal, end.signal]),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
