@@ -15,7 +15,7 @@ async function resultOfCode(code: string) {
   await writeFile(script, code);
   const news: unknown[] = [];
   const onNews = (one: unknown) => news.push(one);
-  const options = { signal, damaged: "It is damaged.", onNews };
+  const options = { signal, onNews };
   return { done: await resultOf<unknown, unknown>(script, { number: 7 }, options), news };
 }
 
@@ -42,9 +42,9 @@ describe("what a process says", () => {
 
   it.each([
     ['{ kind: "full" }', StoreFull, /./],
-    ['{ kind: "gave-up" }', GaveUp, /^It is damaged\.$/],
+    ['{ kind: "gave-up" }', GaveUp, /^This file is damaged and cannot be read\.$/],
     ['{ kind: "broken", reason: "Why." }', BrokenMedia, /^Why\.$/],
-    ['{ kind: "broken" }', BrokenMedia, /^It is damaged\.$/],
+    ['{ kind: "broken" }', BrokenMedia, /^This file is damaged and cannot be read\.$/],
   ])("is why there is no result: %s", async (fault, kind, words) => {
     const failed = resultOfCode(`console.log(JSON.stringify(${fault}))`);
     await expect(failed).rejects.toBeInstanceOf(kind);
