@@ -65,7 +65,7 @@ function ofAll(env: Env, frameAncestors = "'none'") {
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",
     ...(env.PUBLIC_URL?.startsWith("https:") && {
-      "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+      "Strict-Transport-Security": "max-age=31536000",
     }),
   };
 }

@@ -89,7 +89,7 @@ async function findWish(service: Db, id: string): Promise<Wish | undefined> {
   return wish;
 }
 
-/** How often the percentage is written. */
+/** The percentage is written once a second. */
 const EVERY_MS = 1000;
 
 async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promise<void> {

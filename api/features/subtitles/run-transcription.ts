@@ -98,7 +98,7 @@ function requireKnown(transcriber: Transcriber, language: string): void {
   );
 }
 
-/** How often we look whether the subtitle is still wanted: if not, even a part in transcription is given up. */
+/** The pause between two looks whether the subtitle is still wanted: if not, even a part in transcription is given up. */
 const LOOK_MS = 500;
 
 /** False where the subtitle is gone, with its recording or alone. */

@@ -34,6 +34,15 @@ test("with Google come its button and the portraits of those who use it", async 
   expect(directives.get("img-src")).toContain("https://*.googleusercontent.com");
 });
 
+test("browsers keep to https where the address is one, and other services of its domain are left out", async () => {
+  const lasting = async (address: string) =>
+    (await (await testApp({ PUBLIC_URL: address })).request("/")).headers.get(
+      "Strict-Transport-Security",
+    );
+  expect(await lasting("https://example.com")).toBe("max-age=31536000");
+  expect(await lasting("http://localhost:4040")).toBeNull();
+});
+
 test("players may be sent to the bucket, by the address that browsers are given", async () => {
   const s3 = startS3();
   atEndOfFile(s3.stop);
