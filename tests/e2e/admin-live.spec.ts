@@ -1,8 +1,11 @@
 import { expect, type Page } from "@playwright/test";
+import { changed } from "#tests/e2e/scenes/scene.ts";
 import { newRecording } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { atAnotherDesk, signIn } from "#tests/e2e/support/people.ts";
 import { toast } from "#tests/e2e/support/toast.ts";
+
+const MINUTE = 60_000;
 
 /** A figure of the dashboard, by its name. */
 const figure = async (page: Page, name: string) =>
@@ -10,7 +13,7 @@ const figure = async (page: Page, name: string) =>
     await page.locator("dl > div", { hasText: name }).locator("dd > span").first().textContent(),
   );
 
-test("an admin watches somebody come and record, and what they then decide counts at once", async ({
+test("an admin watches somebody come, record and go idle, and what they then decide counts at once", async ({
   page: admin,
   newBrowser,
   newPerson,
@@ -19,6 +22,7 @@ test("an admin watches somebody come and record, and what they then decide count
 }) => {
   quietPage.mayLog(/Failed to load resource/);
   await signIn(admin, await atAnotherDesk(superAdmin));
+  await admin.clock.install();
   await admin.goto("/admin");
   const active = admin.locator("section", { hasText: "Currently Active Users" });
   await expect(active.getByText(superAdmin.username)).toBeVisible();
@@ -37,6 +41,24 @@ test("an admin watches somebody come and record, and what they then decide count
   await newRecording(ada, "Seen at once");
   await expect.poll(() => figure(admin, "Total Videos")).toBeGreaterThan(videos);
   await expect(admin.getByText(`${ada.username} recorded “Seen at once”`)).toBeVisible();
+
+  /** The server's word about her, as it is read a minute later without any news. */
+  const says = async (...hers: { status: "away" | "idle" }[]) => {
+    await changed(admin, "**/api/admin/dashboard/active-users*", ({ users, ...page }) => ({
+      ...page,
+      users: users.flatMap((user: { id: string }) =>
+        user.id === ada.user.id ? hers.map((status) => ({ ...user, ...status })) : user,
+      ),
+    }));
+    await admin.clock.fastForward(MINUTE);
+  };
+  await says({ status: "away" });
+  await expect(row).toContainText("Away");
+  await says({ status: "idle" });
+  await expect(row).toContainText("Idle");
+  await says();
+  await expect(row).toBeHidden();
+  await admin.unrouteAll();
 
   await admin.goto(`/admin/users/${ada.user.id}`);
   await admin.getByRole("combobox", { name: `Role of ${ada.username}` }).click();
