@@ -68,9 +68,9 @@ function asHttpError(error: Error): HttpError | undefined {
   if (isFull(error)) return noRoom();
   if (error instanceof TooLargeForStore) return overLimit(error.limit);
   if (error instanceof QueueFull) return tooMany(LINE_IS_FULL, 2);
-  if (isDatabaseLost(error)) return new HttpError(503, "database_unavailable", AWAY, SOON);
-  if (error instanceof postgres.PostgresError) return fromPostgres(error);
-  return undefined;
+  const known = error instanceof postgres.PostgresError ? fromPostgres(error) : undefined;
+  if (known || !isDatabaseLost(error)) return known;
+  return new HttpError(503, "database_unavailable", AWAY, SOON);
 }
 
 function overLimit(limit: number | null): HttpError {

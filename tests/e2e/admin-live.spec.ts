@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { changed } from "#tests/e2e/scenes/scene.ts";
 import { newRecording } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
-import { atAnotherDesk, signIn } from "#tests/e2e/support/people.ts";
+import { atAnotherDesk, type Person, signIn } from "#tests/e2e/support/people.ts";
 import { toast } from "#tests/e2e/support/toast.ts";
 
 const MINUTE = 60_000;
@@ -12,6 +12,17 @@ const figure = async (page: Page, name: string) =>
   Number(
     await page.locator("dl > div", { hasText: name }).locator("dd > span").first().textContent(),
   );
+
+/** A minute passes without news; then the server says this of somebody, or that they are gone. */
+async function readLater(admin: Page, { user }: Person, ...said: { status: "away" | "idle" }[]) {
+  await changed(admin, "**/api/admin/dashboard/active-users*", ({ users, ...page }) => ({
+    ...page,
+    users: users.flatMap((one: { id: string }) =>
+      one.id === user.id ? said.map((state) => ({ ...one, ...state })) : one,
+    ),
+  }));
+  await admin.clock.fastForward(MINUTE);
+}
 
 test("an admin watches somebody come, record and go idle, and what they then decide counts at once", async ({
   page: admin,
@@ -42,21 +53,11 @@ test("an admin watches somebody come, record and go idle, and what they then dec
   await expect.poll(() => figure(admin, "Total Videos")).toBeGreaterThan(videos);
   await expect(admin.getByText(`${ada.username} recorded “Seen at once”`)).toBeVisible();
 
-  /** The server's word about her, as it is read a minute later without any news. */
-  const says = async (...hers: { status: "away" | "idle" }[]) => {
-    await changed(admin, "**/api/admin/dashboard/active-users*", ({ users, ...page }) => ({
-      ...page,
-      users: users.flatMap((user: { id: string }) =>
-        user.id === ada.user.id ? hers.map((status) => ({ ...user, ...status })) : user,
-      ),
-    }));
-    await admin.clock.fastForward(MINUTE);
-  };
-  await says({ status: "away" });
+  await readLater(admin, ada, { status: "away" });
   await expect(row).toContainText("Away");
-  await says({ status: "idle" });
+  await readLater(admin, ada, { status: "idle" });
   await expect(row).toContainText("Idle");
-  await says();
+  await readLater(admin, ada);
   await expect(row).toBeHidden();
   await admin.unrouteAll();
 

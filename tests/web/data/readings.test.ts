@@ -18,6 +18,7 @@ import {
 import { foldersQuery } from "#web/data/folders.ts";
 import { movesQuery } from "#web/data/moves.ts";
 import { noticesQuery } from "#web/data/notices.ts";
+import { watchersQuery } from "#web/data/others-watching.ts";
 import {
   mediaTokenQuery,
   recordingQuery,
@@ -39,7 +40,6 @@ import {
 import { subtitleQuery, subtitlesQuery } from "#web/data/subtitles.ts";
 import { trashQuery } from "#web/data/trash.ts";
 import { viewersQuery } from "#web/data/viewers.ts";
-import { watchersQuery } from "#web/data/watchers.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 
 afterEach(() => vi.unstubAllGlobals());

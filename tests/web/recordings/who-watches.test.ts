@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { othersBehind } from "#web/data/watchers.ts";
+import { othersBehind } from "#web/data/others-watching.ts";
 import { whoInWords } from "#web/features/recordings/detail/watching.tsx";
 
 const watcher = (key: string, username: string) => ({

@@ -1,7 +1,7 @@
 import { ShieldCheck, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useOthersBehind } from "#web/data/others-watching.ts";
 import { usePresentAt } from "#web/data/realtime.ts";
-import { useOthersBehind } from "#web/data/watchers.ts";
 import { keptOf } from "#web/features/recorder/flow.ts";
 import { serverFacts } from "#web/features/recorder/send/upload-in-words.ts";
 import { useRecorder, type View } from "#web/features/recorder/view.ts";

@@ -1,5 +1,5 @@
+import { type othersBehind, useOthersBehind } from "#web/data/others-watching.ts";
 import { useOtherViewers } from "#web/data/realtime.ts";
-import { type othersBehind, useOthersBehind } from "#web/data/watchers.ts";
 import { WatchingNow } from "#web/ui/watching-now.tsx";
 
 export function Watching({ recordingId }: { recordingId: string }) {
