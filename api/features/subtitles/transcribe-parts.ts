@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CutFile } from "#api/media/speech/hear-speech.ts";
 import type { Span } from "#api/media/speech/voice-spans.ts";
 import { type Heard, TranscriptionTrouble } from "#api/services/transcription/transcription.ts";
@@ -20,10 +21,21 @@ export async function transcribeParts(
 ): Promise<void> {
   const stop = new AbortController();
   const both = AbortSignal.any([signal, stop.signal]);
-  const { tell, isTold } = atMostEvery(PUBLISH_MS, () => publishRun(service, run), both);
   const working = new Set<Promise<void>>();
   let trouble: TranscriptionTrouble | undefined;
+  let isTold = true;
+  let telling = Promise.resolve();
 
+  /** The work goes on while it is told. Parts that come in the meantime are told together, a while later. */
+  const tell = async () => {
+    if (isTold || both.aborted) return;
+    isTold = true;
+    const began = Date.now();
+    await publishRun(service, run).catch(() => {}); // a text that cannot be told now is told with the next
+    // Telling takes long after many hours of speech, and is done less often then.
+    const pause = Math.max(PUBLISH_MS, 10 * (Date.now() - began));
+    await sleep(pause, undefined, { signal: both }).catch(() => {}); // the end of the work ends the pause
+  };
   const transcribe = async (file: CutFile) => {
     try {
       if (trouble) throw trouble;
@@ -36,7 +48,8 @@ export async function transcribeParts(
       await keepPart(service, run.id, file.number, { error: error.message });
     }
     await rm(file.path, { force: true });
-    tell();
+    isTold = false;
+    telling = telling.then(tell);
   };
   try {
     for await (const file of files) {
@@ -49,7 +62,7 @@ export async function transcribeParts(
   } finally {
     stop.abort();
     await Promise.allSettled(working);
-    await isTold(); // the text from before the last part may not be written over a later one
+    await telling; // the text from before the last part may not be written over a later one
   }
 }
 
@@ -65,29 +78,4 @@ function atTimes({ segments, words }: Heard, start: number): Heard {
     end: spoken.end + start,
   });
   return { segments: segments.map(later), words: words.map(later) };
-}
-
-/** The work goes on while it is told. Changes in the meantime are told together, a while later. */
-function atMostEvery(milliseconds: number, act: () => Promise<void>, signal: AbortSignal) {
-  let isStale = false;
-  let isBusy = false;
-  let telling = Promise.resolve();
-  const tell = async () => {
-    isBusy = true;
-    isStale = false;
-    const began = Date.now();
-    telling = act().catch(() => {}); // a state that cannot be told now is told with the next
-    await telling;
-    // Telling takes long after many hours of speech, and is done less often then.
-    await Bun.sleep(Math.max(milliseconds, 10 * (Date.now() - began)));
-    isBusy = false;
-    if (isStale && !signal.aborted) void tell();
-  };
-  return {
-    tell() {
-      isStale = true;
-      if (!isBusy) void tell();
-    },
-    isTold: () => telling,
-  };
 }
