@@ -44,9 +44,10 @@ export async function saveEdit(editor: Editor, id: string, wish: SaveEdit): Prom
     if (length === null) throw conflict(NO_LENGTH, "not_ready");
     const kept = requireRanges(wish.kept, length);
     if (wish.version !== edit.version) throw conflict(CHANGED, "edit_changed");
-    if (isSame(normalise(kept), [{ start: 0, end: length }])) return restore(editor, sql, id, edit);
+    const joined = normalise(kept);
+    if (isSame(joined, [{ start: 0, end: length }])) return restore(editor, sql, id, edit);
     if (edit.missing) throw conflict(MISSING, "missing");
-    const share = lengthOfCut(normalise(kept)) / length;
+    const share = lengthOfCut(joined) / length;
     const wanted = Math.round(edit.original.size * share) - (edit.shown ? edit.film.size : 0);
     await sql`select private.take_cut_room(${edit.owner_id}, ${wanted}, ${room})`;
     const isInBrowser = wish.render === "browser" && edit.owner_id === editor.account;
