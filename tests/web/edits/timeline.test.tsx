@@ -217,6 +217,8 @@ describe("the bar over the timeline", () => {
     go(30);
     press("o");
     expect([await secondsOf("Start"), await secondsOf("End")]).toEqual(["0", "30"]);
+    fireEvent.click(await button("Bring back"));
+    expect(length(), "the part that begins here").toBe("1:00.0");
   });
 
   it("plays and pauses, and pauses for a step by an arrow", async () => {

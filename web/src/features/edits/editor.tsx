@@ -11,13 +11,14 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Edit } from "#contract/edits.ts";
-import { lengthOfCut, placeOnCut, toCut } from "#contract/timeline.ts";
+import { lengthOfCut, placeOnCut } from "#contract/timeline.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TipButton } from "#web/ui/layers/tooltip.tsx";
 import { type Command, commandsOf, useEditKeys } from "./edit-keys.ts";
+import { partAt } from "./edit-state.ts";
 import { EditStatus } from "./edit-status.tsx";
 import type { EditedVideo } from "./edited-video.ts";
 import { preciseTime } from "./precise-time.ts";
@@ -128,11 +129,11 @@ function Stage({ video, first, second, front, isPlaying, toggle }: Editing) {
 
 /** Everything that is done to the moment that is shown, or to what is selected. */
 function EditBar(editing: Editing) {
-  const { state, clock, isPlaying, zoom, most } = editing;
-  const { kept, selected, past, future } = state;
+  const { state, parts, clock, isPlaying, zoom, most } = editing;
+  const { selected, past, future } = state;
   const isGone = useAtMoment(clock, (now) => {
     const at = selected ? (selected.start + selected.end) / 2 : now;
-    return toCut(kept, Math.min(at, state.duration)) === null;
+    return !partAt(parts, at)?.isKept;
   });
   const run = (command: Command) => commandsOf(editing)[command]();
   const tool = (command: Command, label: string, icon: ReactNode, disabled = false) => (
