@@ -7,6 +7,14 @@ describe("the pages of the client", () => {
     const lookedAt = [...text.matchAll(/^ {2}"(\/[^"]*)": \{/gm)].map(([, address]) => address);
     expect(lookedAt.sort()).toEqual(addresses().sort());
   });
+
+  /** Screen readers tell the changes of a line that they know; `display: none` keeps it from them. */
+  it("let screen readers know an empty line of news before its first words", () => {
+    const hides = /role="(status|alert)"[^>]*empty:hidden/;
+    const components = sourceFiles().filter((file) => /^web\/.*\.tsx$/.test(file));
+    const unknown = components.filter((file) => hides.test(parse(file).text));
+    expect(unknown).toEqual([]);
+  });
 });
 
 /** The addresses of routes with a page of their own: neither those that only lead on nor those that frame others. */

@@ -45,7 +45,7 @@ function AskForLetter() {
       failure="The email could not be sent"
       words={["Send Email", "Sending Email..."]}
       after={
-        <p role="status" className="text-14 text-ink-2 empty:hidden">
+        <p role="status" className="text-14 text-ink-2 empty:sr-only">
           {sending.isSuccess &&
             "If there is an account with this address, an email is on its way. It works once, within an hour."}
         </p>

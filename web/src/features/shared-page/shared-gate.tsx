@@ -208,7 +208,7 @@ function Ask({ write, tone = "primary", label, done, failed }: AskProps) {
       <Button tone={tone} busy={isPending} disabled={isSuccess} onClick={() => mutate()}>
         {label}
       </Button>
-      <p role="status" className="text-14 text-ink-2 empty:hidden">
+      <p role="status" className="text-14 text-ink-2 empty:sr-only">
         {isSuccess && done}
       </p>
       {error && (

@@ -101,7 +101,7 @@ function Sharing({ of, id, title }: Shared) {
         {isCopied ? "Copied" : "Copy link"}
       </Button>
       {/* Who can open the link now; where the browser refuses to copy, the link stands there selected. */}
-      <p role="status" className="text-13 text-ink-2 empty:hidden">
+      <p role="status" className="text-13 text-ink-2 empty:sr-only">
         {given &&
           `${given.isCopied ? "Link copied" : "Copy this link"}. ${openersOf(given.share)}.`}
       </p>

@@ -54,7 +54,7 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
       }}
     >
       <EditorBar {...all} />
-      <p role="status" className="text-13 text-red-ink empty:hidden">
+      <p role="status" className="text-13 text-red-ink empty:sr-only">
         {refusal}
       </p>
       {all.isBehind && <Conflict {...all} />}
