@@ -155,6 +155,33 @@ describe("subtitles are refused", () => {
     expect((await add(ada, id, srt(1000))).status).toBe(201);
   });
 
+  it("after 100 MB of new text in a day of one account, and comments with them", async () => {
+    const ada = await app.person({ plan: "Starter" });
+    const id = await recordingOf(ada);
+    const bucket = (writer: string) => sql`name = ${`new text:${writer}`}`;
+    const left = async () =>
+      Number((await sql`select tokens from private.buckets where ${bucket(ada.id)}`)[0]?.tokens);
+    const made = await (await add(ada, id, srt(MB))).json();
+    const begun = await left();
+    expect(begun).toBeLessThan(100e6 - 0.9 * MB);
+    const path = `/recordings/${id}/subtitles/${made.id}`;
+    const mended = srt(MB).replace("said", "Said");
+    expect((await ada.call("PUT", path, { content: mended })).status).toBe(200);
+    expect(await left(), "what is only changed is nothing new").toBe(begun);
+
+    const say = (content: string) => ada.call("POST", `/recordings/${id}/comments`, { content });
+    const { id: comment } = await (await say("ä".repeat(4000))).json();
+    expect(await left()).toBeLessThan(begun);
+    await sql`update private.buckets set tokens = -1e6, refilled_at = now() where ${bucket(ada.id)}`;
+    const refused = await add(ada, id, srt(1000));
+    expect([refused.status, (await refused.json()).code]).toEqual([429, "too_many_requests"]);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(600);
+    expect((await say("Hello")).status).toBe(429);
+    expect((await ada.call("PUT", path, { content: srt(5000) })).status, "less text").toBe(200);
+    expect((await ada.call("DELETE", `/recordings/${id}/comments/${comment}`)).status).toBe(200);
+    expect((await ada.call("DELETE", path)).status).toBe(200);
+  });
+
   it("after 40 MB in ten minutes of one account, new or changed, and nobody else's", async () => {
     const ada = await app.person({ plan: "Starter" });
     const id = await recordingOf(ada);
