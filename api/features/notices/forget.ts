@@ -14,7 +14,7 @@ export const forget = (service: Db) =>
            and not exists (select from public.reactions r where r.guest_id = g.id)
       `,
       sql`delete from private.watchers where came_at < now() - interval '1 day'`,
-      // A bucket is full again within an hour, and then as good as none. One that is in use just now is left.
+      // A bucket is full again within a day, and then as good as none. One that is in use just now is left.
       sql`
         delete from private.buckets where name in (
           select name from private.buckets where refilled_at < now() - interval '1 day' for update skip locked)

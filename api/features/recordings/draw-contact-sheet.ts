@@ -38,6 +38,7 @@ export async function drawSheetOf(work: FileWork, id: string, signal: AbortSigna
       await copyParts(objects, [film.file], source);
       const sheet = join(directory, "contact-sheet.jpg");
       const shape = await drawContactSheet(ffmpeg, source, sheet, { ...film, container }, signal);
+      if (Bun.file(sheet).size > film.file.size) return; // it counts in no quota, and the film does
       const kind = { contentType: "image/jpeg" };
       const kept = await keepObject(service, objects, Bun.file(sheet), kind);
       // Deleted or cut while it was drawn, or its recorder was quicker: nobody will ever refer to it.

@@ -4,6 +4,7 @@ import { actingWith } from "#api/access/account.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
 import type { Asked } from "#api/access/serve.ts";
 import { bodyOf } from "#api/http/body-type.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { hasLargeBody } from "#api/http/limits/small-json.ts";
 import type { Parts } from "#api/parts.ts";
 import { together } from "#api/platform/together.ts";
@@ -107,6 +108,9 @@ function firstOfRound(most: number) {
   };
 }
 
+/** In a day: pictures count in no quota. A recorder sends two of each recording. */
+const pictures: Limit = { name: "picture:account", capacity: 1000, period: 86_400 };
+
 /** Pictures that the owner of a recording chooses or sends. */
 function serveOwnPictures({ serve, objects, database, env }: Parts): void {
   const service = database.asService("objects are noted before a row refers to them");
@@ -123,7 +127,7 @@ function serveOwnPictures({ serve, objects, database, env }: Parts): void {
         ? setThumbnail(keeper(asked), { id, ...sent }, body)
         : drawThumbnail({ ...keeper(asked), ...tools }, { id, at }, signal);
     },
-    { beforeBody: [asJpeg("thumbnail")] },
+    { limit: pictures, beforeBody: [asJpeg("thumbnail")] },
   );
   serve(
     setContactSheetCall,
@@ -131,7 +135,7 @@ function serveOwnPictures({ serve, objects, database, env }: Parts): void {
       const sheet = { id: asked.params.id, shape: asked.query };
       return setContactSheet(keeper(asked), sheet, asked.c.req.raw.body);
     },
-    { beforeBody: [asJpeg("contact sheet")] },
+    { limit: pictures, beforeBody: [asJpeg("contact sheet")] },
   );
 }
 

@@ -54,21 +54,11 @@ interface ChosenThumbnail {
 
 type Body = ReadableStream<Uint8Array> | null;
 
-export const NOT_YOURS = "You may watch this recording, but not change its picture.";
+export const NOT_YOURS = "You may watch this recording, but not change its pictures.";
 
-/** A kind of picture, in the words of refusals. */
-const thumbnail = {
-  what: "thumbnail",
-  largest: 2 * 1024 * 1024,
-  limit: "2 MB",
-  refusal: NOT_YOURS,
-};
-const sheet: typeof thumbnail = {
-  what: "contact sheet",
-  largest: LARGEST_SHEET_BYTES,
-  limit: "300 KB",
-  refusal: "You may watch this recording, but not change its pictures.",
-};
+/** A kind of picture, in the words of refusals. A JPEG of 800 by 800 pixels, as browsers send it, is smaller. */
+const thumbnail = { what: "thumbnail", largest: 500_000 };
+const sheet = { what: "contact sheet", largest: LARGEST_SHEET_BYTES };
 
 /** A picture of one's own recording; the one before goes. */
 export const setThumbnail = (
@@ -106,7 +96,7 @@ async function storePicture(
   { id, body, ...wanted }: typeof thumbnail & { id: string; body: Body },
   refer: (sql: Sql, kept: ObjectRef) => Promise<Recording[]>,
 ) {
-  await db((sql) => requireOwn(sql, id, wanted.refusal)); // before the first byte is taken
+  await db((sql) => requireOwn(sql, id, NOT_YOURS)); // before the first byte is taken
   const picture = await readJpeg(body, wanted);
   const kind = { contentType: "image/jpeg", owner: account };
   const kept = await keepObject(service, objects, picture, kind);
@@ -116,8 +106,8 @@ async function storePicture(
 }
 
 /** A picture from outside, whole. */
-async function readJpeg(body: Body, { what, largest, limit }: typeof thumbnail) {
-  const tooMuch = () => tooLarge(`The ${what} is larger than ${limit}.`);
+async function readJpeg(body: Body, { what, largest }: typeof thumbnail) {
+  const tooMuch = () => tooLarge(`The ${what} is larger than ${largest / 1000} KB.`);
   const picture = await bytesWithin(largest, body, tooMuch);
   if (picture.length === 0) throw invalid(`The ${what} is empty.`);
   if (!isJpeg(picture)) throw wrongType(`The ${what} must be a JPEG.`);

@@ -10,7 +10,13 @@ import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { gatedFfmpeg } from "#tests/support/gated-ffmpeg.ts";
 import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
 import { deleteForGood } from "#tests/support/recordings.ts";
-import { allowForProcessing, processed, readRecording, saveVideo } from "#tests/support/saving.ts";
+import {
+  allowForProcessing,
+  processed,
+  readRecording,
+  saveVideo,
+  videoForm,
+} from "#tests/support/saving.ts";
 
 allowForProcessing();
 const ffmpeg = await findFfmpeg();
@@ -107,7 +113,31 @@ describe.skipIf(!ffmpeg)("pictures for the seek bar", () => {
   });
 });
 
+/** A hundred seconds of one still picture of noise: little as a film, and much as a hundred pictures. */
+async function noise() {
+  const path = join(app.env.DATA_DIR, "noise.webm");
+  const still = "nullsrc=s=160x90:r=1:d=1,geq=random(1)*255:128:128,loop=99:1";
+  const drawing = ["-f", "lavfi", "-i", still, "-c:v", "libvpx", "-g", "1000", path];
+  await Bun.spawn([ffmpeg?.path ?? "", "-v", "error", ...drawing]).exited;
+  return new Uint8Array(await Bun.file(path).arrayBuffer());
+}
+
 describe.skipIf(!ffmpeg)("what keeps pictures from being drawn", () => {
+  it("is a film that is smaller than they are: they count in no quota", async () => {
+    const ada = await app.person();
+    const film = await noise();
+    expect(film.length).toBeLessThan(100_000);
+    drawer.open();
+    const form = videoForm(film, "noise.webm");
+    const { id } = await (await ada.call("POST", "/recordings/import", form)).json();
+    const begun = drawer.begun();
+    await app.startJobs();
+    await until(drawer.begun).toBeGreaterThan(begun);
+    await until(drawings).toEqual([]);
+    expect(await readRecording(ada, id)).toMatchObject({ status: "ready", contact_sheet: null });
+    expect(await looseBytes()).toEqual([]);
+  });
+
   it("is quiet where the recording is deleted meanwhile, and leaves nothing", async () => {
     const { ada, id } = await inTheMiddle();
     await deleteForGood(ada, id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
-import { jpeg } from "#tests/support/jpeg.ts";
+import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 
@@ -70,15 +70,35 @@ describe("a thumbnail", () => {
     ["text that calls itself a JPEG", Buffer.from("hello ".repeat(50)), 415],
     ["a JPEG that is cut off", jpeg().slice(0, 4000), 415],
     ["nothing", new Uint8Array(), 422],
-    ["more than 2 MB", jpeg(2 * 1024 * 1024 + 1), 413],
+    ["more than 500 KB", jpeg(500_001), 413],
   ])("is not made of %s", async (_, bytes, status) => {
     const { ada, path } = await withRecording();
     expect((await ada.call("POST", path, bytes, header)).status).toBe(status);
     expect((await ada.call("GET", path)).status).toBe(404);
   });
 
-  it("may have exactly 2 MB", async () => {
+  it("may have exactly 500 KB", async () => {
     const { ada, path } = await withRecording();
-    expect((await ada.call("POST", path, jpeg(2 * 1024 * 1024), header)).status).toBe(200);
+    expect((await ada.call("POST", path, jpeg(500_000), header)).status).toBe(200);
+  });
+
+  it("counts, with contact sheets, among a thousand pictures of an account in a day", async () => {
+    const { ada, path, id } = await withRecording();
+    const bucket = app.database.pool`name = ${`picture:account:${ada.id}`}`;
+    const left = async () =>
+      (
+        await app.database.pool`select round(tokens) as left from private.buckets where ${bucket}`
+      )[0]?.left;
+    const sheet = () =>
+      ada.call("POST", `/recordings/${id}/contact-sheet?${sheetQuery}`, jpeg(), header);
+    const thumbnail = () => ada.call("POST", path, jpeg(), header);
+    expect([(await thumbnail()).status, await left()]).toEqual([200, 999]);
+    await sheet();
+    expect((await ada.call("POST", path, jpeg(500_001), header)).status).toBe(413);
+    expect(await left(), "one that is refused does not count").toBe(998);
+    await app.database.pool`update private.buckets set tokens = 0 where ${bucket}`;
+    expect([(await thumbnail()).status, (await sheet()).status]).toEqual([429, 429]);
+    const other = await withRecording();
+    expect((await other.ada.call("POST", other.path, jpeg(), header)).status).toBe(200);
   });
 });
