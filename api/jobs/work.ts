@@ -128,7 +128,8 @@ async function startDriveWork(jobs: Jobs, world: Drive & Pick<Base, "objects">) 
   jobs.work(naming, async ({ recording_id }) => {
     const account = await nameFile(world, recording_id);
     // The next connection of their drive does it at once.
-    if (account) await jobs.send(null, naming, { recording_id }, { account, afterSeconds: DAY });
+    const later = { account, afterSeconds: DAY, isOnce: true };
+    if (account) await jobs.send(null, naming, { recording_id }, later);
   });
   // Where Google is silent, the rest of a step waits for the next time.
   const upTo = (seconds: number) => ({ ...world, jobs, end: AbortSignal.timeout(seconds * 1000) });

@@ -30,6 +30,8 @@ export interface SendOptions {
   account?: string | undefined;
   /** Somebody waits for the job: it goes before all others that wait. */
   isUrgent?: boolean;
+  /** The same job, where it waits already, is enough: it only becomes due as early as this one. */
+  isOnce?: boolean;
 }
 
 /** The channel on which processes hear of which kind there is a new job. */
@@ -47,13 +49,19 @@ export async function sendJob(
   sql: Sql | postgres.Sql,
   kind: string,
   data: object,
-  { afterSeconds = 0, account, isUrgent = false }: SendOptions = {},
+  { afterSeconds = 0, account, isUrgent = false, isOnce = false }: SendOptions = {},
 ): Promise<void> {
+  const given = sql`${JSON.stringify(data)}::text::jsonb`;
+  const due = sql`now() + ${afterSeconds} * interval '1 second'`;
   await sql`
-    with sent as (
+    with waiting as (
+      update private.jobs set due_at = least(due_at, ${due})
+       where ${isOnce} and kind = ${kind} and data = ${given} and attempt is null and due_at is not null
+      returning id
+    ), sent as (
       insert into private.jobs (kind, data, account, urgent, due_at)
-      values (${kind}, ${JSON.stringify(data)}::text::jsonb, ${account ?? null}, ${isUrgent},
-              now() + ${afterSeconds} * interval '1 second')
+      select ${kind}, ${given}, ${account ?? null}, ${isUrgent}, ${due}
+       where not exists (select from waiting)
     )
     select pg_notify(${CHANNEL}, ${kind})
   `;

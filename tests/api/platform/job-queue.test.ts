@@ -44,6 +44,37 @@ describe("a job", () => {
     expect(notes.seen).toEqual([{ note: "done" }]);
   });
 
+  it("that waits already is not sent again where once is enough, and begins the earlier", async () => {
+    const kind = newKind();
+    const waiting = () => database.pool`
+      select data ->> 'note' as note, due_at < now() + interval '90 minutes' as soon
+        from private.jobs where kind = ${kind.name} order by 1
+    `;
+    const send = (note: string, afterSeconds: number) =>
+      jobs.send(null, kind, { note }, { afterSeconds, isOnce: true });
+    await send("title", 3600);
+    await send("title", 7200);
+    await send("another", 7200);
+    expect(await waiting()).toMatchObject([
+      { note: "another", soon: false },
+      { note: "title", soon: true },
+    ]);
+    await jobs.send(null, kind, { note: "another" }, { afterSeconds: 7200 });
+    expect(await waiting()).toHaveLength(3);
+
+    const begun = recorder<string>();
+    const gate = Promise.withResolvers<void>();
+    jobs.work(kind, async ({ note }) => {
+      begun.push(note);
+      await gate.promise;
+    });
+    await send("title", 0);
+    await begun.atLeast(1);
+    await send("title", 0); // the one that runs may have looked before
+    gate.resolve();
+    expect(await begun.atLeast(2)).toEqual(["title", "title"]);
+  });
+
   it("that fails is tried again, alone", async () => {
     const kind = newKind();
     const tries = recorder<string>();

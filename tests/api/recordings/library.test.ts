@@ -194,6 +194,15 @@ describe("one recording", () => {
     expect(await response.json()).toMatchObject({ error: message, fields: { filename: message } });
   });
 
+  it("that lies in a drive waits once to be renamed there, in the line of its owner", async () => {
+    const ada = await app.person();
+    const [id = ""] = await insertRecordings(sql, ada.id, [{ storage_type: "google_drive" }]);
+    for (const filename of ["One", "Two", "Three"])
+      expect((await ada.call("PUT", `/recordings/${id}`, { filename })).status).toBe(200);
+    const jobs = await sql`select account, data from private.jobs where kind = 'name-file'`;
+    expect(jobs).toEqual([{ account: ada.id, data: { recording_id: id } }]);
+  });
+
   it("has a receipt of the bytes as they came", async () => {
     const ada = await app.person();
     const { id, size } = await saveVideo(ada);
