@@ -28,12 +28,15 @@ const links: Limit = {
   done: "made many links",
 };
 
+/** A link that lets others edit is noted in the audit log for ever, each time that it is made so. */
+const changes: Limit = { ...links, name: "share-change:account", done: "changed many links" };
+
 /** The links of a recording, or of a folder, for its owner. */
 export function serveShares({ serve }: Parts): void {
   const counts = ({ body }: { body: { password?: string | null | undefined } }) =>
     Boolean(body.password);
-  const counting = { limit: passwords, counts };
-  const making = { ...counting, inAll: links };
+  const making = { limit: passwords, counts, inAll: links };
+  const changing = { ...making, inAll: changes };
   serve(listSharesCall, ({ db, params }) => listShares(db, recording(params)));
   serve(
     createShareCall,
@@ -43,7 +46,7 @@ export function serveShares({ serve }: Parts): void {
   serve(
     changeShareCall,
     ({ db, params, body }) => changeShare(db, recording(params), params.shareId, body),
-    counting,
+    changing,
   );
   serve(revokeShareCall, ({ db, params }) => revokeShare(db, recording(params), params.shareId));
 
@@ -56,7 +59,7 @@ export function serveShares({ serve }: Parts): void {
   serve(
     changeFolderShareCall,
     ({ db, params, body }) => changeShare(db, folder(params), params.shareId, body),
-    counting,
+    changing,
   );
   serve(revokeFolderShareCall, ({ db, params }) => revokeShare(db, folder(params), params.shareId));
 }

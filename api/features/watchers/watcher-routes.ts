@@ -10,11 +10,14 @@ export function serveWatchers({ serve, realtime }: Parts): void {
     watchers: await listWatchers(db, params.id, query.keys),
     count: await realtime.count(recordingTopic(params.id)),
   }));
-  serve(watchCall, async ({ db, params }) =>
-    one(
-      await db`select key from app.watch(${params.id}) as key where key is not null`,
-      "Recording not found",
-    ),
+  serve(
+    watchCall,
+    async ({ db, params }) =>
+      one(
+        await db`select key from app.watch(${params.id}) as key where key is not null`,
+        "Recording not found",
+      ),
+    { limit: { name: "watch:account", capacity: 300, period: 600 } }, // each leaves a row for a day
   );
 }
 

@@ -16,11 +16,11 @@ const left = async ({ id }: SignedIn, limit = "share") => {
   );
   return bucket?.tokens;
 };
-const leave = ({ id }: SignedIn, tokens: number) =>
+const leave = ({ id }: SignedIn, tokens: number, limit = "share") =>
   service(
     (sql) => sql`
       update private.buckets set tokens = ${tokens}, refilled_at = clock_timestamp()
-       where name = ${`share:account:${id}`}
+       where name = ${`${limit}:account:${id}`}
     `,
   );
 
@@ -59,6 +59,24 @@ describe("making links", () => {
     for (const [path, wishes, status] of refusals)
       expect((await owner.call("POST", path, wishes)).status).toBe(status);
     expect(await left(owner)).toBe(199);
+  });
+});
+
+describe("changing links", () => {
+  it("is limited to 200 an hour: each that lets others edit is noted for ever", async () => {
+    const owner = await person();
+    const recording = await recordingOf(database, owner);
+    const { id } = await linkTo(owner, recording);
+    const change = (permission_type: string) =>
+      owner.call("PATCH", `/recordings/${recording}/shares/${id}`, { permission_type });
+    expect([(await change("edit")).status, await left(owner, "share-change")]).toEqual([200, 199]);
+    await leave(owner, 0, "share-change");
+    const refused = await change("view");
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      429,
+      TOO_MANY.replace("made", "changed"),
+    ]);
+    expect((await linkTo(owner, recording)).share_token).toBeDefined();
   });
 });
 

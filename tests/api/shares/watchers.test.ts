@@ -6,6 +6,20 @@ import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person, visitor } = await testApp();
 
+test("an account comes 300 times in ten minutes at most: each leaves a row for a day", async () => {
+  const [owner, other] = [await person(), await person()];
+  const come = async (who: Visitor, recording: string) =>
+    (await who.call("POST", `/recordings/${recording}/watchers`)).status;
+  const [own, others] = [await recordingOf(database, owner), await recordingOf(database, other)];
+  expect(await come(owner, own)).toBe(201);
+  const emptied = await database.pool`
+    update private.buckets set tokens = 0 where name = ${`watch:account:${owner.id}`} and tokens < 300
+    returning 1
+  `;
+  expect(emptied).toHaveLength(1);
+  expect([await come(owner, own), await come(other, others)]).toEqual([429, 201]);
+});
+
 test("who watches is told to the owner of the video, and to nobody else who has the key", async () => {
   const [owner, ben, cleo] = [await person(), await person(), await person()];
   const admin = await person({ role: "admin" });
