@@ -6,11 +6,11 @@ import { fail, newKey } from "#tests/support/realtime.ts";
 
 const { pool } = await testDatabase();
 
-test("messages are kept for three days and not for longer", async () => {
+test("messages are kept for two hours, in which every feed has read them, and not for longer", async () => {
   await pool`
     insert into realtime.messages (topic, extension, event, inserted_at)
-    select 'a topic', 'broadcast', hours || ' hours', now() - make_interval(hours => hours)
-      from unnest(array[0, 71, 73, 500]) as age (hours)
+    select 'a topic', 'broadcast', minutes || ' minutes', now() - make_interval(mins => minutes)
+      from unnest(array[0, 110, 130, 500]) as age (minutes)
   `;
 
   const realtime = createRealtime(pool, await makeKeys(await newKey()), { report: fail });
@@ -18,7 +18,7 @@ test("messages are kept for three days and not for longer", async () => {
   await realtime.start(server);
 
   const kept = await pool`select event from realtime.messages order by inserted_at`;
-  expect(kept.map(({ event }) => event)).toEqual(["71 hours", "0 hours"]);
+  expect(kept.map(({ event }) => event)).toEqual(["110 minutes", "0 minutes"]);
   await realtime.stop();
   await server.stop(true);
 });

@@ -160,11 +160,11 @@ const upkeep = (hub: Hub, every: ReturnType<typeof repeating>, recheckEvery: num
   every(LOOK_EVERY, async () => hub.elsewhere?.look()),
 ];
 
-/** Deletes old messages; hosted keeps them for three days, too. */
+/** Deletes old messages, which no feed reads any more; hosted keeps them for three days. */
 async function purge(pool: postgres.Sql): Promise<void> {
   await pool`
     delete from realtime.messages
-     where inserted_at < (now() at time zone 'utc') - interval '72 hours'
+     where inserted_at < (now() at time zone 'utc') - interval '2 hours'
   `;
 }
 
