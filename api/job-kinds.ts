@@ -84,7 +84,7 @@ export const driveUpkeep = kind("drive-upkeep", Nothing, { retries: 1 });
 export const driveWalk = kind("walk-drives", Nothing, { retries: 1, longestSeconds: 3600 });
 
 /** Writes a new title to every place where people see the name of the file. Tried for most of a day. */
-export const naming = kind("name-file", OfOneRecording, { retries: 28 });
+export const naming = kind("name-file", OfOneRecording, { retries: 28, isOnce: true });
 
 /** Writes down the speech of a recording. Its parts are kept one by one, so a new try repeats little. */
 export const transcription = kind("transcribe-recording", OfOneSubtitle, {

@@ -141,7 +141,7 @@ function ofTheClock(): string[] {
 
 async function runJob(db: Db, kind: string): Promise<string> {
   if (!ofTheClock().includes(kind)) throw new Error(usage);
-  await db((sql) => sendJob(sql, kind, {}));
+  await db((sql) => sendJob(sql, { name: kind }, {}));
   return `${kind} is sent: the server begins it now, or when it starts`;
 }
 
@@ -152,7 +152,7 @@ async function purge(db: Db, time: string): Promise<string> {
     throw new Error(`This is no time: ${time}. Write it as in ${new Date().toISOString()}`);
   const purged = await purgeTrash(db, at);
   await forgetWatched(db, at);
-  await db((sql) => sendJob(sql, kinds.objectRemoval.name, {}));
+  await db((sql) => sendJob(sql, kinds.objectRemoval, {}));
   return `${purged} deleted for good; the server removes their bytes now, or when it starts`;
 }
 

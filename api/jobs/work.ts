@@ -1,6 +1,5 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { forgetSessions } from "#api/features/account/sessions.ts";
 import { sendWarning, tellOwners } from "#api/features/account/tell-owners.ts";
 import { foldMeasures } from "#api/features/analytics/keep-measures.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
@@ -94,7 +93,6 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     () => forgetFormerFiles(service),
     () => forgetWatched(service),
     () => forget(service),
-    () => forgetSessions(service),
     () => jobs.send(null, objectRemoval, {}),
     () => bringLeftPictures(context),
   ]);
@@ -128,8 +126,7 @@ async function startDriveWork(jobs: Jobs, world: Drive & Pick<Base, "objects">) 
   jobs.work(naming, async ({ recording_id }) => {
     const account = await nameFile(world, recording_id);
     // The next connection of their drive does it at once.
-    const later = { account, afterSeconds: DAY, isOnce: true };
-    if (account) await jobs.send(null, naming, { recording_id }, later);
+    if (account) await jobs.send(null, naming, { recording_id }, { account, afterSeconds: DAY });
   });
   // Where Google is silent, the rest of a step waits for the next time.
   const upTo = (seconds: number) => ({ ...world, jobs, end: AbortSignal.timeout(seconds * 1000) });

@@ -26,7 +26,7 @@ export async function takenJobs(pool: postgres.Sql) {
     takenAgain,
     /** A job that somebody has just taken. */
     async taken(kind = newKind()): Promise<Job> {
-      await sendJob(pool, kind, {});
+      await sendJob(pool, { name: kind }, {});
       return takenAgain(kind);
     },
     /** Nothing where it is done. */

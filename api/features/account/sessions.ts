@@ -14,7 +14,3 @@ export const readDevices = (db: Db, current: string) =>
 
 export const endSession = async (db: Db, id: string) =>
   one(await db`delete from public.sessions where id = ${id} returning id`);
-
-/** Rows of sessions that no token opens any more. */
-export const forgetSessions = (service: Db) =>
-  service`delete from public.sessions s where private.is_over(s)`;

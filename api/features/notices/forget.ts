@@ -13,6 +13,7 @@ export const forget = (service: Db) =>
            and not exists (select from public.comments c where c.guest_id = g.id)
            and not exists (select from public.reactions r where r.guest_id = g.id)
       `,
+      sql`delete from public.sessions s where private.is_over(s)`, // no token opens them any more
       sql`delete from private.watchers where came_at < now() - interval '1 day'`,
       // A bucket is full again within a day, and then as good as none. One that is in use just now is left.
       sql`

@@ -58,9 +58,8 @@ export function serveRecordings(deps: Parts): void {
   serve(renameRecordingCall, async (asked) => {
     const { id } = asked.params;
     const renamed = await renameRecording(asked.db, id, asked.body.filename);
-    const turn = { account: renamed.owner_id, isOnce: true };
     if (renamed.storage_type === "google_drive")
-      await jobs.send(null, naming, { recording_id: id }, turn);
+      await jobs.send(null, naming, { recording_id: id }, { account: renamed.owner_id });
     return replyAsSeen(asked, renamed);
   });
   serve(deleteRecordingCall, async ({ db, params: { id } }) => {

@@ -13,6 +13,8 @@ export interface JobKind<Data extends object = object> {
   data: z.ZodType<Data>;
   /** Tries after the first, each later than the one before. */
   retries?: number;
+  /** The same job, where it waits already, is enough: it only becomes due as early as the new one. */
+  isOnce?: boolean;
   /** An attempt that takes longer is given up and tried again. */
   longestSeconds?: number;
   /** Jobs of this kind that run at the same time in one process; without it, one after the other. */
@@ -68,11 +70,11 @@ export async function startJobs(options: JobsOptions) {
     /** With a transaction, the job exists if and only if that transaction commits. */
     async send<D extends object>(
       sql: Sql | null,
-      { name }: JobKind<D>,
+      kind: JobKind<D>,
       data: D,
       wish?: SendOptions,
     ): Promise<void> {
-      const send = (within: Sql) => sendJob(within, name, data, wish);
+      const send = (within: Sql) => sendJob(within, kind, data, wish);
       await (sql ? send(sql) : pool.begin("", send, PATIENCE.call));
     },
 
@@ -93,7 +95,7 @@ export async function startJobs(options: JobsOptions) {
       const send = () => table.sendOnce(name, everySeconds);
       look(everySeconds, name, send);
       // A single process that starts may have left work undone: it runs the job at once.
-      await (isAlone ? sendJob(pool, name, {}) : send());
+      await (isAlone ? sendJob(pool, { name }, {}) : send());
     },
 
     look,

@@ -30,8 +30,6 @@ export interface SendOptions {
   account?: string | undefined;
   /** Somebody waits for the job: it goes before all others that wait. */
   isUrgent?: boolean;
-  /** The same job, where it waits already, is enough: it only becomes due as early as this one. */
-  isOnce?: boolean;
 }
 
 /** The channel on which processes hear of which kind there is a new job. */
@@ -47,23 +45,24 @@ const FAILED_KEPT = "30 days";
 
 export async function sendJob(
   sql: Sql | postgres.Sql,
-  kind: string,
+  { name, isOnce = false }: { name: string; isOnce?: boolean },
   data: object,
-  { afterSeconds = 0, account, isUrgent = false, isOnce = false }: SendOptions = {},
+  { afterSeconds = 0, account, isUrgent = false }: SendOptions = {},
 ): Promise<void> {
   const given = sql`${JSON.stringify(data)}::text::jsonb`;
   const due = sql`now() + ${afterSeconds} * interval '1 second'`;
   await sql`
     with waiting as (
       update private.jobs set due_at = least(due_at, ${due})
-       where ${isOnce} and kind = ${kind} and data = ${given} and attempt is null and due_at is not null
+       where ${isOnce} and kind = ${name} and data = ${given}
+         and attempt is null and failed_at is null and due_at is not null
       returning id
     ), sent as (
       insert into private.jobs (kind, data, account, urgent, due_at)
-      select ${kind}, ${given}, ${account ?? null}, ${isUrgent}, ${due}
+      select ${name}, ${given}, ${account ?? null}, ${isUrgent}, ${due}
        where not exists (select from waiting)
     )
-    select pg_notify(${CHANNEL}, ${kind})
+    select pg_notify(${CHANNEL}, ${name})
   `;
 }
 
@@ -159,7 +158,7 @@ export class JobTable {
         on conflict (kind) do update set span = excluded.span where clock.span < excluded.span
         returning kind
       `;
-      if (isFirst.length > 0) await sendJob(sql, kind, {});
+      if (isFirst.length > 0) await sendJob(sql, { name: kind }, {});
     });
   }
 

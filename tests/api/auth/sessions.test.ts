@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forgetSessions } from "#api/features/account/sessions.ts";
+import { forget } from "#api/features/notices/forget.ts";
 import type { Sql } from "#api/platform/database.ts";
 import { testApp } from "#tests/support/app.ts";
 import { waitingForLocks } from "#tests/support/locks.ts";
@@ -151,7 +151,7 @@ describe("the row of a session that is over", () => {
     const [kept, idle, old] = [await registered(), await registered(), await registered()];
     await age(idle.token, "last_seen_at", 31);
     await age(old.token, "created_at", 91);
-    await forgetSessions(service);
+    await forget(service);
     const left = await service(
       (sql) => sql<{ user_id: string }[]>`
         select user_id from public.sessions

@@ -45,13 +45,13 @@ describe("a job", () => {
   });
 
   it("that waits already is not sent again where once is enough, and begins the earlier", async () => {
-    const kind = newKind();
+    const kind = newKind({ isOnce: true });
     const waiting = () => database.pool`
       select data ->> 'note' as note, due_at < now() + interval '90 minutes' as soon
         from private.jobs where kind = ${kind.name} order by 1
     `;
     const send = (note: string, afterSeconds: number) =>
-      jobs.send(null, kind, { note }, { afterSeconds, isOnce: true });
+      jobs.send(null, kind, { note }, { afterSeconds });
     await send("title", 3600);
     await send("title", 7200);
     await send("another", 7200);
@@ -59,7 +59,7 @@ describe("a job", () => {
       { note: "another", soon: false },
       { note: "title", soon: true },
     ]);
-    await jobs.send(null, kind, { note: "another" }, { afterSeconds: 7200 });
+    await jobs.send(null, { ...kind, isOnce: false }, { note: "another" }, { afterSeconds: 7200 });
     expect(await waiting()).toHaveLength(3);
 
     const begun = recorder<string>();

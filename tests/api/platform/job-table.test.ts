@@ -144,12 +144,14 @@ describe("what waits", () => {
     });
     await table.done(job);
     expect(await told(), "it is done").toBeUndefined();
-    for (const afterSeconds of [7200, 3600, 9000]) await sendJob(pool, kind, {}, { afterSeconds });
+    for (const afterSeconds of [7200, 3600, 9000])
+      await sendJob(pool, { name: kind }, {}, { afterSeconds });
     const next = await told();
     expect(next).toMatchObject({ running: 0, due: 0, waited_seconds: null });
     expect(next?.due_in_seconds).toBeGreaterThan(3500);
     expect(next?.due_in_seconds).toBeLessThanOrEqual(3600);
-    for (const afterSeconds of [-60, -600]) await sendJob(pool, kind, {}, { afterSeconds });
+    for (const afterSeconds of [-60, -600])
+      await sendJob(pool, { name: kind }, {}, { afterSeconds });
     expect(await told()).toMatchObject({ due: 2 });
     expect((await told())?.waited_seconds).toBeGreaterThanOrEqual(600);
   });
