@@ -17,8 +17,7 @@ end $$;
 do $$ begin
   execute replace(pg_get_functiondef('private.keep_text()'::regprocedure), '  insert into', $new$
   if current_setting('role') <> 'none' and text.bytes > coalesce(before, 0) then
-    perform private.take_new_text(
-      coalesce(auth.uid()::text, 'guests of ' || text.owner_id), text.bytes - coalesce(before, 0));
+    perform private.take_new_text(coalesce(auth.uid()::text, 'guests of ' || text.owner_id), text.bytes - coalesce(before, 0));
   end if;
   insert into$new$);
 end $$;

@@ -27,10 +27,7 @@ export const createFolder = async (db: Db, { name, parent_id = null }: NewFolder
 export const changeFolder = (db: Db, id: string, change: ChangeFolder) =>
   db(async (sql) => {
     if (Object.keys(change).length > 0)
-      one(
-        await sql`update public.folders set ${sql(change)} where id = ${id} returning id`,
-        NOT_HERE,
-      );
+      await sql`update public.folders set ${sql(change)} where id = ${id}`;
     const changed = await sql<Folder[]>`
       select f.*, (select count(*)::int from public.recordings r
                     where r.folder_id = f.id and r.owner_id = f.owner_id) as recordings
@@ -41,9 +38,7 @@ export const changeFolder = (db: Db, id: string, change: ChangeFolder) =>
 
 /** The recordings that went to the trash with it. */
 export const deleteFolder = (db: Db, id: string, videos: "up" | "trash") =>
-  db<{ id: string }[]>`
-    select id from app.delete_folder(${id}, ${videos}) as thrown (id)
-  `;
+  db<{ id: string }[]>`select app.delete_folder(${id}, ${videos}) as id`;
 
 /** Recordings that are not named keep their order, after the named ones. */
 export const orderFolder = (db: Db, id: string, ids: readonly string[]) =>

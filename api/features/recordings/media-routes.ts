@@ -4,7 +4,6 @@ import { actingWith } from "#api/access/account.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
 import type { Asked } from "#api/access/serve.ts";
 import { bodyOf } from "#api/http/body-type.ts";
-import type { Limit } from "#api/http/limits/rate-limit.ts";
 import { hasLargeBody } from "#api/http/limits/small-json.ts";
 import type { Parts } from "#api/parts.ts";
 import { together } from "#api/platform/together.ts";
@@ -109,7 +108,7 @@ function firstOfRound(most: number) {
 }
 
 /** In a day: pictures count in no quota. A recorder sends two of each recording. */
-const pictures: Limit = { name: "picture:account", capacity: 1000, period: 86_400 };
+const pictures = { name: "picture:account", capacity: 1000, period: 86_400 };
 
 /** Pictures that the owner of a recording chooses or sends. */
 function serveOwnPictures({ serve, objects, database, env }: Parts): void {

@@ -30,9 +30,7 @@ export const restoreRecording = async (db: Db, id: string) =>
 
 /** A trigger lists the bytes of the rows that go, and a job removes them. */
 const deleteNamed = (db: Db, ids: readonly string[]) =>
-  db<{ id: string }[]>`
-    select id from app.delete_for_good(${ids}::uuid[], ${ids.length}) as gone (id)
-  `;
+  db<{ id: string }[]>`select app.delete_for_good(${ids}::uuid[], ${ids.length}) as id`;
 
 export const deleteForGood = async (db: Db, id: string) =>
   one(await deleteNamed(db, [id]), NOT_THERE);
@@ -64,14 +62,8 @@ export async function actOnRecordings(db: Db, { ids, act, folder_id = null }: Ba
 type Act = (db: Db, ids: readonly string[], folder: string | null) => Promise<{ id: string }[]>;
 
 const acts: Record<Batch["act"], Act> = {
-  move: (db, ids, folder) =>
-    db<{ id: string }[]>`
-      select id from app.move_to_folder(${ids}::uuid[], ${folder}) as moved (id)
-    `,
-  trash: (db, ids) =>
-    db<{ id: string }[]>`
-      select id from app.throw_away(${ids}::uuid[]) as thrown (id)
-    `,
+  move: (db, ids, folder) => db`select app.move_to_folder(${ids}::uuid[], ${folder}) as id`,
+  trash: (db, ids) => db`select app.throw_away(${ids}::uuid[]) as id`,
   restore,
   delete: deleteNamed,
 };
