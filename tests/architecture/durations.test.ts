@@ -13,6 +13,7 @@ const OF_THEIR_OWN: Record<string, string> = {
   "api/features/auth/register.ts": "a mail's invitation",
   "api/features/account/tell-owners.ts": "what is older needs no letter",
   "api/features/notices/forget.ts": "watchers are counted by the day",
+  "api/features/recordings/media-routes.ts": "pictures are counted by the day",
   "api/features/shares/prove-email.ts": "how long a letter is tried",
   "api/platform/keys.ts": "how long an address can be proven by a letter",
   "api/features/uploads/close-stale-uploads.ts": "room is held for a process, not for an upload",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, test } from "vitest";
 import { sheetDrawing } from "#api/job-kinds.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { newKey } from "#api/platform/objects/store.ts";
@@ -122,8 +122,9 @@ async function noise() {
   return new Uint8Array(await Bun.file(path).arrayBuffer());
 }
 
-describe.skipIf(!ffmpeg)("what keeps pictures from being drawn", () => {
-  it("is a film that is smaller than they are: they count in no quota", async () => {
+test.skipIf(!ffmpeg)(
+  "pictures that take more room than their film are not kept: they count in no quota",
+  async () => {
     const ada = await app.person();
     const film = await noise();
     expect(film.length).toBeLessThan(100_000);
@@ -136,8 +137,10 @@ describe.skipIf(!ffmpeg)("what keeps pictures from being drawn", () => {
     await until(drawings).toEqual([]);
     expect(await readRecording(ada, id)).toMatchObject({ status: "ready", contact_sheet: null });
     expect(await looseBytes()).toEqual([]);
-  });
+  },
+);
 
+describe.skipIf(!ffmpeg)("what keeps pictures from being drawn", () => {
   it("is quiet where the recording is deleted meanwhile, and leaves nothing", async () => {
     const { ada, id } = await inTheMiddle();
     await deleteForGood(ada, id);
