@@ -11,7 +11,7 @@ export const getThumbnailCall = forMedia("GET /recordings/{id}/thumbnail", {
 });
 
 export const setThumbnailCall = forSharedSession("POST /recordings/{id}/thumbnail", {
-  summary: "Store a thumbnail (JPEG, at most 500 KB), or draw one",
+  summary: "Store a thumbnail (JPEG, at most 2 MB), or draw one",
   query: ThumbnailQuery,
   body: "picture",
   answer: Recording,

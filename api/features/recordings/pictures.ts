@@ -56,9 +56,9 @@ type Body = ReadableStream<Uint8Array> | null;
 
 export const NOT_YOURS = "You may watch this recording, but not change its pictures.";
 
-/** A kind of picture, in the words of refusals. A JPEG of 800 by 800 pixels, as browsers send it, is smaller. */
-const thumbnail = { what: "thumbnail", largest: 500_000 };
-const sheet = { what: "contact sheet", largest: LARGEST_SHEET_BYTES };
+/** A kind of picture, in the words of refusals. */
+const thumbnail = { what: "thumbnail", largest: 2 * 1024 * 1024, limit: "2 MB" };
+const sheet = { what: "contact sheet", largest: LARGEST_SHEET_BYTES, limit: "300 KB" };
 
 /** A picture of one's own recording; the one before goes. */
 export const setThumbnail = (
@@ -106,8 +106,8 @@ async function storePicture(
 }
 
 /** A picture from outside, whole. */
-async function readJpeg(body: Body, { what, largest }: typeof thumbnail) {
-  const tooMuch = () => tooLarge(`The ${what} is larger than ${largest / 1000} KB.`);
+async function readJpeg(body: Body, { what, largest, limit }: typeof thumbnail) {
+  const tooMuch = () => tooLarge(`The ${what} is larger than ${limit}.`);
   const picture = await bytesWithin(largest, body, tooMuch);
   if (picture.length === 0) throw invalid(`The ${what} is empty.`);
   if (!isJpeg(picture)) throw wrongType(`The ${what} must be a JPEG.`);

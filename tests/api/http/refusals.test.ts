@@ -91,7 +91,7 @@ describe("a body that is too large", () => {
   it.each([
     ["POST", "/notices/read", "application/json", 256 * 1024 + 1, "JSON may have 256 KB"],
     ["PUT", subtitle, "application/json", 5 * 2 ** 20 + 1, "JSON may have 5 MB here"],
-    ["POST", `/recordings/${recording}/thumbnail`, "image/jpeg", 600_000, "larger than 500 KB"],
+    ["POST", `/recordings/${recording}/thumbnail`, "image/jpeg", 2_100_000, "larger than 2 MB"],
     ["POST", "/upload-speed", "application/octet-stream", 2_100_000, "2 MB at most"],
   ] as const)("names its limit: %s %s", async (method, path, type, size, limit) => {
     const answer = await admin.call(method, path, new Uint8Array(size), { "Content-Type": type });

@@ -70,16 +70,16 @@ describe("a thumbnail", () => {
     ["text that calls itself a JPEG", Buffer.from("hello ".repeat(50)), 415],
     ["a JPEG that is cut off", jpeg().slice(0, 4000), 415],
     ["nothing", new Uint8Array(), 422],
-    ["more than 500 KB", jpeg(500_001), 413],
+    ["more than 2 MB", jpeg(2 * 1024 * 1024 + 1), 413],
   ])("is not made of %s", async (_, bytes, status) => {
     const { ada, path } = await withRecording();
     expect((await ada.call("POST", path, bytes, header)).status).toBe(status);
     expect((await ada.call("GET", path)).status).toBe(404);
   });
 
-  it("may have exactly 500 KB", async () => {
+  it("may have exactly 2 MB", async () => {
     const { ada, path } = await withRecording();
-    expect((await ada.call("POST", path, jpeg(500_000), header)).status).toBe(200);
+    expect((await ada.call("POST", path, jpeg(2 * 1024 * 1024), header)).status).toBe(200);
   });
 
   it("counts, with contact sheets, among a thousand pictures of an account in a day", async () => {
@@ -94,7 +94,7 @@ describe("a thumbnail", () => {
     const thumbnail = () => ada.call("POST", path, jpeg(), header);
     expect([(await thumbnail()).status, await left()]).toEqual([200, 999]);
     await sheet();
-    expect((await ada.call("POST", path, jpeg(500_001), header)).status).toBe(413);
+    expect((await ada.call("POST", path, jpeg(2 * 1024 * 1024 + 1), header)).status).toBe(413);
     expect(await left(), "one that is refused does not count").toBe(998);
     await app.database.pool`update private.buckets set tokens = 0 where ${bucket}`;
     expect([(await thumbnail()).status, (await sheet()).status]).toEqual([429, 429]);
