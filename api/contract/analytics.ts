@@ -18,6 +18,22 @@ export const AnalyticsQuery = PeriodQuery.extend({
 });
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
 
+const ByDay = z.object({
+  answers: z
+    .array(
+      z.object({
+        date: z.iso.date(),
+        requests: z.number(),
+        failures: z.number(),
+        p50_ms: z.number().nullable(),
+        p95_ms: z.number().nullable(),
+        p99_ms: z.number().nullable(),
+      }),
+    )
+    .describe("Days on which somebody asked for something"),
+  uploads: z.array(z.object({ date: z.iso.date(), uploads: z.number(), interrupted: z.number() })),
+});
+
 /** The measured values; null where nothing was measured yet. */
 export const Analytics = z.object({
   user_behavior: z.object({
@@ -51,37 +67,14 @@ export const Analytics = z.object({
     upload_success_rate: z.number().nullable().describe("Per cent that arrived whole"),
     transcription_success_rate: z.number().nullable(),
   }),
+  by_day: ByDay.describe("The same, day by day in the server's time zone"),
 });
 export type Analytics = z.infer<typeof Analytics>;
-
-/** The same figures by the day, for charts. */
-export const AnalyticsDays = z.object({
-  answers: z
-    .array(
-      z.object({
-        date: z.iso.date(),
-        requests: z.number(),
-        failures: z.number(),
-        p50_ms: z.number().nullable(),
-        p95_ms: z.number().nullable(),
-        p99_ms: z.number().nullable(),
-      }),
-    )
-    .describe("Days on which somebody asked for something"),
-  uploads: z.array(z.object({ date: z.iso.date(), uploads: z.number(), interrupted: z.number() })),
-});
-export type AnalyticsDays = z.infer<typeof AnalyticsDays>;
 
 export const getAnalyticsCall = forAdmin("GET /admin/analytics", {
   summary: "What people do, what they keep, and how well it works",
   query: AnalyticsQuery,
   answer: Analytics,
-});
-
-export const getAnalyticsDaysCall = forAdmin("GET /admin/analytics/days", {
-  summary: "Answers and uploads, day by day in the server's time zone",
-  query: PeriodQuery,
-  answer: AnalyticsDays,
 });
 
 function isTimeZone(name: string): boolean {

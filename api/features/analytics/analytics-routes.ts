@@ -1,20 +1,12 @@
 import { one } from "#api/http/errors.ts";
 import { serverZone } from "#api/http/server-zone.ts";
 import type { Parts } from "#api/parts.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
-import {
-  type Analytics,
-  type AnalyticsDays,
-  type AnalyticsQuery,
-  getAnalyticsCall,
-  getAnalyticsDaysCall,
-  type Period,
-} from "#contract/analytics.ts";
+import type { Db } from "#api/platform/database.ts";
+import { type Analytics, type AnalyticsQuery, getAnalyticsCall } from "#contract/analytics.ts";
 import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 
 export function serveAnalytics({ serve }: Parts): void {
   serve(getAnalyticsCall, ({ db, query }) => readAnalytics(db, query));
-  serve(getAnalyticsDaysCall, ({ db, query }) => readDays(db, query.period));
 }
 
 interface Answers {
@@ -51,8 +43,8 @@ async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Analytics> 
   const { period, timezone = zone } = query;
   const [answers, uploads, habits, people, makers, transcribed] = await db((sql) =>
     Promise.all([
-      answersOf(sql, period, zone),
-      uploadsOf(sql, period, zone),
+      sql<Answers[]>`select * from app.measured_answers(${period}, ${zone})`,
+      sql<Uploads[]>`select * from app.measured_uploads(${period}, ${zone})`,
       sql<Habits[]>`select * from app.measured_habits(${period}, ${zone}, ${timezone})`.then(one),
       sql<
         Record<"session_minutes" | "videos_per_user", number | null>[]
@@ -94,31 +86,20 @@ async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Analytics> 
         transcribed.ready + transcribed.failed,
       ),
     },
+    by_day: byDay(answers, uploads),
   };
 }
 
-async function readDays(db: Db, period: Period): Promise<AnalyticsDays> {
-  const zone = serverZone();
-  const [answers, uploads] = await db((sql) =>
-    Promise.all([answersOf(sql, period, zone), uploadsOf(sql, period, zone)]),
-  );
-  return {
-    answers: answers.flatMap(({ date, requests, failures, p50, p95, p99 }) =>
-      date === null ? [] : [{ date, requests, failures, p50_ms: p50, p95_ms: p95, p99_ms: p99 }],
-    ),
-    uploads: uploads.map(({ date, whole, cut, lost }) => ({
-      date,
-      uploads: whole + cut,
-      interrupted: cut + lost,
-    })),
-  };
-}
-
-const answersOf = (sql: Sql, period: Period, zone: string) =>
-  sql<Answers[]>`select * from app.measured_answers(${period}, ${zone})`;
-
-const uploadsOf = (sql: Sql, period: Period, zone: string) =>
-  sql<Uploads[]>`select * from app.measured_uploads(${period}, ${zone})`;
+const byDay = (answers: readonly Answers[], uploads: readonly Uploads[]): Analytics["by_day"] => ({
+  answers: answers.flatMap(({ date, requests, failures, p50, p95, p99 }) =>
+    date === null ? [] : [{ date, requests, failures, p50_ms: p50, p95_ms: p95, p99_ms: p99 }],
+  ),
+  uploads: uploads.map(({ date, whole, cut, lost }) => ({
+    date,
+    uploads: whole + cut,
+    interrupted: cut + lost,
+  })),
+});
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 

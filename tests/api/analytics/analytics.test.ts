@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldMeasures } from "#api/features/analytics/keep-measures.ts";
-import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
+import type { Analytics } from "#contract/analytics.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
 import { at, date, smallWorld } from "./world.ts";
@@ -11,13 +11,11 @@ const admin = await smallWorld(world);
 
 const read = async (who: SignedIn, query = ""): Promise<Analytics> =>
   (await who.call("GET", `/admin/analytics?timezone=UTC${query}`)).json();
-const readDays = async (who: SignedIn): Promise<AnalyticsDays> =>
-  (await who.call("GET", "/admin/analytics/days")).json();
 
 describe("analytics of a server on which nothing has happened", () => {
   it("say so", async () => {
     const nobody = await (await testApp()).person({ role: "admin" });
-    const { user_behavior, content_analytics, performance_metrics } = await read(nobody);
+    const { user_behavior, content_analytics, performance_metrics, by_day } = await read(nobody);
     expect(user_behavior).toEqual({
       most_active_users: [],
       peak_usage_hours: [],
@@ -30,17 +28,18 @@ describe("analytics of a server on which nothing has happened", () => {
     });
     expect(content_analytics.popular_durations.map(({ count }) => count)).toEqual(Array(6).fill(0));
     expect(Object.values(performance_metrics)).toEqual([null, null, null, null]);
-    expect(await readDays(nobody)).toEqual({ answers: [], uploads: [] });
+    expect(by_day).toEqual({ answers: [], uploads: [] });
   });
 });
 
 describe("analytics of a small world", () => {
   it("are what was counted by hand", async () => {
-    expect(await read(admin)).toEqual(countedByHand());
+    const { by_day: _, ...sums } = await read(admin);
+    expect(sums).toEqual(countedByHand());
   });
 
   it("are by the day what was counted by hand", async () => {
-    const { answers, uploads } = await readDays(admin);
+    const { answers, uploads } = (await read(admin)).by_day;
     expect(answers).toEqual([
       // All eight lie in the stretch from 3 to 5 ms.
       answersOn(20, { requests: 8, failures: 0, p50: 3 + 2 * 0.5, p95: 4.9, p99: 4.98 }),
@@ -68,10 +67,11 @@ describe("analytics of a small world", () => {
   });
 
   it("stay the same when they are folded, however often", async () => {
-    const before = [await read(admin, "&period=1year"), await readDays(admin)];
+    const both = async () => [await read(admin, "&period=1year"), await read(admin)];
+    const before = await both();
     const service = database.asService("a test folds what it measured");
     for (let again = 0; again < 2; again++) await foldMeasures(service);
-    expect([await read(admin, "&period=1year"), await readDays(admin)]).toEqual(before);
+    expect(await both()).toEqual(before);
     const left = await database.pool`
       select (select count(*)::int from private.visits) as visits,
              (select count(*)::int from private.upload_measures where not folded
@@ -100,7 +100,7 @@ describe("hours of the day", () => {
   });
 });
 
-function countedByHand(): Analytics {
+function countedByHand(): Omit<Analytics, "by_day"> {
   const month = date(0).slice(0, 7);
   const uploadedOn = [2, 2, 10, 1, 40, 3].map((daysAgo) => date(daysAgo));
   // A GB of before; two more ten days ago; one and a half two days ago; a half came yesterday, and went today.

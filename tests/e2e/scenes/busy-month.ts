@@ -1,13 +1,12 @@
 import type { Page } from "@playwright/test";
 import type { ActiveUserPage, AdminStats, RecentActivity } from "#contract/admin-dashboard.ts";
-import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
+import type { Analytics } from "#contract/analytics.ts";
 
 const DAYS = 30;
 
 /** The figures of a server in a month in which people use it. A new server has nothing to draw yet. */
 export async function busyMonth(page: Page): Promise<void> {
   await page.route("**/api/admin/analytics?*", (route) => route.fulfill({ json: analytics() }));
-  await page.route("**/api/admin/analytics/days?*", (route) => route.fulfill({ json: days() }));
   await page.route("**/api/admin/dashboard/active-users?*", (route) =>
     route.fulfill({ json: activeUsers() }),
   );
@@ -104,10 +103,11 @@ function analytics(): Analytics {
       upload_success_rate: 99.2,
       transcription_success_rate: 97.5,
     },
+    by_day: byDay(),
   };
 }
 
-const days = (): AnalyticsDays => ({
+const byDay = (): Analytics["by_day"] => ({
   answers: each((i) => ({
     date: date(i),
     requests: Math.round(42_000 * wave(i)),

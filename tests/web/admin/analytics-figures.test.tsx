@@ -8,7 +8,7 @@ import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { isOff } from "#tests/web/lib/off.ts";
 import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
-import { analyticsDaysQuery, analyticsQuery } from "#web/data/analytics.ts";
+import { analyticsQuery } from "#web/data/analytics.ts";
 import { AnalyticsPage } from "#web/features/admin/analytics/analytics-page.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
@@ -39,12 +39,12 @@ const read: Analytics = {
     upload_success_rate: 99.96,
     transcription_success_rate: 0,
   },
+  by_day: { answers: [], uploads: [] },
 };
 
 async function show(analytics: Analytics = read) {
   const cache = new QueryClient();
   cache.setQueryData(analyticsQuery("7days").queryKey, analytics);
-  cache.setQueryData(analyticsDaysQuery("7days").queryKey, { answers: [], uploads: [] });
   const nobody = { users: [], total: 0, page: 1, per_page: 12 };
   cache.setQueryData(activeUsersQuery(1).queryKey, { ...nobody, total_pages: 0 });
   const periods: string[] = [];

@@ -4,11 +4,11 @@ import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ActiveUserPage, Activity } from "#contract/admin-dashboard.ts";
-import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
+import type { Analytics } from "#contract/analytics.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { activeUsersQuery, activityQuery, statsQuery } from "#web/data/admin-dashboard.ts";
-import { analyticsDaysQuery, analyticsQuery } from "#web/data/analytics.ts";
+import { analyticsQuery } from "#web/data/analytics.ts";
 import { AnalyticsPage } from "#web/features/admin/analytics/analytics-page.tsx";
 import { DashboardPage } from "#web/features/admin/dashboard-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
@@ -28,7 +28,7 @@ const nobody: ActiveUserPage = {
 };
 
 describe("the analytics", () => {
-  const measured: Analytics = {
+  const measured: Omit<Analytics, "by_day"> = {
     user_behavior: {
       most_active_users: [
         { username: "Ann", video_count: 2, storage_gb: 1.5 },
@@ -61,19 +61,19 @@ describe("the analytics", () => {
     p99_ms: 30,
     failures: 3,
   };
-  const days: AnalyticsDays = {
+  const days: Analytics["by_day"] = {
     answers: [first, { ...first, date: "2026-11-21", failures: 1 }],
     uploads: [
       { date: "2026-11-20", uploads: 7, interrupted: 1 },
       { date: "2026-11-21", uploads: 8, interrupted: 0 },
     ],
   };
-  const open = async (differs: Partial<Analytics["performance_metrics"]> = {}, byDay = days) => {
+  const open = async (differs: Partial<Analytics["performance_metrics"]> = {}, by_day = days) => {
     const chosen: string[] = [];
     const cache = new QueryClient();
     const performance_metrics = { ...measured.performance_metrics, ...differs };
-    cache.setQueryData(analyticsQuery("30days").queryKey, { ...measured, performance_metrics });
-    cache.setQueryData(analyticsDaysQuery("30days").queryKey, byDay);
+    const all = { ...measured, performance_metrics, by_day };
+    cache.setQueryData(analyticsQuery("30days").queryKey, all);
     cache.setQueryData(activeUsersQuery(1).queryKey, nobody);
     await renderInApp(<AnalyticsPage period="30days" onPeriod={(one) => chosen.push(one)} />, {
       cache,

@@ -5,7 +5,7 @@ import { devicesQuery, preferencesQuery } from "#web/data/account.ts";
 import { activeUsersQuery, activityQuery, statsQuery } from "#web/data/admin-dashboard.ts";
 import { usersQuery } from "#web/data/admin-users.ts";
 import { videoQuery, videosQuery } from "#web/data/admin-videos.ts";
-import { analyticsDaysQuery, analyticsQuery } from "#web/data/analytics.ts";
+import { analyticsQuery } from "#web/data/analytics.ts";
 import { auditQuery } from "#web/data/audit.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
 import { commentsQuery, marksQuery, reactionsQuery } from "#web/data/discussion.ts";
@@ -127,8 +127,7 @@ const readings: [call: string, reading: Reading][] = [
   ["GET /api/admin/audit?page=2", asked(auditQuery({ page: 2 }))],
   ["GET /api/admin/dashboard/active-users?page=2", asked(activeUsersQuery(2))],
   [`GET /api/admin/analytics?period=30days&timezone=${zone}`, asked(analyticsQuery("30days"))],
-  ["GET /api/admin/analytics/days?period=30days", asked(analyticsDaysQuery("30days"))],
-  ["GET /api/admin/analytics/days?period=7days", asked(analyticsDaysQuery("7days"))],
+  [`GET /api/admin/analytics?period=7days&timezone=${zone}`, asked(analyticsQuery("7days"))],
 ];
 
 describe("a reading", () => {
@@ -188,7 +187,6 @@ test.each<[what: string, one: unknown, next: unknown]>([
   ["who is there", activeUsersQuery(1), activeUsersQuery(2)],
   ["who watches", watchersQuery("r", ["a"]), watchersQuery("r", ["a", "b"])],
   ["sums", analyticsQuery("7days"), analyticsQuery("30days")],
-  ["sums of days", analyticsDaysQuery("7days"), analyticsDaysQuery("30days")],
 ])("of %s, what was shown stays while another page is read", (what, one, next) => {
   const cache = new QueryClient();
   const shown = { watchers: ["shown"] };

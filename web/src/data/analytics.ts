@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { getAnalyticsCall, getAnalyticsDaysCall, type Period } from "#contract/analytics.ts";
+import { getAnalyticsCall, type Period } from "#contract/analytics.ts";
 import type { ReportType } from "#contract/reports.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { apiUrl, requestFile } from "#web/lib/request.ts";
@@ -8,17 +8,10 @@ import { read } from "./read.ts";
 import { ourWords, write } from "./write.ts";
 
 /** Apart from what realtime makes stale: a year is not added up anew for every upload. */
-const analyticsKey = ["analytics"] as const;
-
 export const analyticsQuery = (period: Period) => ({
-  ...read([...analyticsKey, "sums", period], getAnalyticsCall, {
+  ...read(["analytics", period], getAnalyticsCall, {
     query: { period, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
   }),
-  placeholderData: keepPreviousData,
-});
-
-export const analyticsDaysQuery = (period: Period) => ({
-  ...read([...analyticsKey, "days", period], getAnalyticsDaysCall, { query: { period } }),
   placeholderData: keepPreviousData,
 });
 

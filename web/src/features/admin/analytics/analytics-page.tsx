@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { Period } from "#contract/analytics.ts";
 import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
-import { analyticsDaysQuery, analyticsQuery, exportReport } from "#web/data/analytics.ts";
+import { analyticsQuery, exportReport } from "#web/data/analytics.ts";
 import { ActiveUsers } from "#web/features/admin/active-users.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -27,17 +27,12 @@ interface Props {
 }
 
 export function AnalyticsPage({ period, onPeriod }: Props) {
-  const sums = useQuery(analyticsQuery(period));
-  const byDay = useQuery(analyticsDaysQuery(period));
+  const { data, ...query } = useQuery(analyticsQuery(period));
   // A list that came later would push the page below it. The page waits once: a list that could not be read is
   // pending again with each new reading.
   const present = useQuery(activeUsersQuery(1));
-  const isPending = sums.isPending || byDay.isPending || !present.isFetched;
-  const failed = [sums, byDay].filter(({ isError }) => isError);
+  const isPending = query.isPending || !present.isFetched;
   const all = { type: "full", period } as const;
-  const retry = () => {
-    for (const { refetch } of failed) void refetch();
-  };
   return (
     <Page>
       <PageHead
@@ -52,11 +47,11 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
           </>
         }
       />
-      {!isPending && failed.length > 0 && (
+      {!isPending && query.isError && (
         <Banner
           tone="error"
           action={
-            <Button size="sm" busy={sums.isFetching || byDay.isFetching} onClick={retry}>
+            <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
               Retry
             </Button>
           }
@@ -72,10 +67,10 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
         />
       ) : (
         <>
-          <PerformanceMetrics metrics={sums.data?.performance_metrics} days={byDay.data?.answers} />
+          <PerformanceMetrics analytics={data} />
           <ActiveUsers />
-          <UserBehavior behavior={sums.data?.user_behavior} />
-          <ContentAnalytics content={sums.data?.content_analytics} uploads={byDay.data?.uploads} />
+          <UserBehavior behavior={data?.user_behavior} />
+          <ContentAnalytics analytics={data} />
           <ExportReports period={period} />
         </>
       )}

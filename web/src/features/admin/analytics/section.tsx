@@ -17,11 +17,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
 }
 
 export function Pair({ children }: { children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden lg:grid-cols-2 lg:*:only:col-span-2">
-      {children}
-    </div>
-  );
+  return <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">{children}</div>;
 }
 
 /** A figure's name, the field that holds it, how it is written, and what it means. */

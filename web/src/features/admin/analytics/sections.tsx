@@ -1,12 +1,11 @@
-import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
+import type { Analytics } from "#contract/analytics.ts";
 import { counted, formatGigabytes, formatMilliseconds } from "#web/lib/format.ts";
 import { TitledCard } from "#web/ui/card.tsx";
 import { DayChart, LevelCard, type Measure, Measured, Pair, Section } from "./section.tsx";
 
 interface Props {
   /** Absent where they could not be read, as all figures here. */
-  content: Analytics["content_analytics"] | undefined;
-  uploads: AnalyticsDays["uploads"] | undefined;
+  analytics: Analytics | undefined;
 }
 
 /** The specification's: the bar of so many is full. */
@@ -20,51 +19,44 @@ const uploaded: Measure<"total_uploads_this_month" | "avg_videos_per_user">[] = 
   ["Average Videos per User", "avg_videos_per_user", oneDecimal, "Of all accounts"],
 ];
 
-export function ContentAnalytics({ content, uploads }: Props) {
+export function ContentAnalytics({ analytics }: Props) {
   return (
     <Section title="Content Analytics">
-      <Measured of={content} measures={uploaded} />
-      <Pair>
-        {content && (
-          <DayChart
-            title="Storage growth"
-            help="The size of all recordings at the end of each day."
-            kind="area"
-            days={content.storage_growth}
-            series={[
-              { name: "Stored", values: content.storage_growth.map((day) => day.storage_gb) },
-            ]}
-            format={formatGigabytes}
-          />
-        )}
-        {uploads && (
-          <DayChart
-            title="Uploads per day"
-            help="Recordings and imports that arrived."
-            kind="bars"
-            days={uploads}
-            series={[
-              { name: "Uploads", values: uploads.map((day) => day.uploads), tone: "accent" },
-            ]}
-            format={formatCount}
-          />
-        )}
-      </Pair>
-      {content && (
-        <LevelCard
-          title="Popular Durations"
-          help="Recordings by their length."
-          full={FULL_RANGE}
-          rows={content.popular_durations.map(({ range, count }) => ({ name: range, count }))}
-        />
-      )}
+      <Measured of={analytics?.content_analytics} measures={uploaded} />
+      {analytics && <ContentCharts {...analytics} />}
     </Section>
   );
 }
 
-interface PerformanceMetricsProps {
-  metrics: Analytics["performance_metrics"] | undefined;
-  days: AnalyticsDays["answers"] | undefined;
+function ContentCharts({ content_analytics: content, by_day: { uploads } }: Analytics) {
+  return (
+    <>
+      <Pair>
+        <DayChart
+          title="Storage growth"
+          help="The size of all recordings at the end of each day."
+          kind="area"
+          days={content.storage_growth}
+          series={[{ name: "Stored", values: content.storage_growth.map((day) => day.storage_gb) }]}
+          format={formatGigabytes}
+        />
+        <DayChart
+          title="Uploads per day"
+          help="Recordings and imports that arrived."
+          kind="bars"
+          days={uploads}
+          series={[{ name: "Uploads", values: uploads.map((day) => day.uploads), tone: "accent" }]}
+          format={formatCount}
+        />
+      </Pair>
+      <LevelCard
+        title="Popular Durations"
+        help="Recordings by their length."
+        full={FULL_RANGE}
+        rows={content.popular_durations.map(({ range, count }) => ({ name: range, count }))}
+      />
+    </>
+  );
 }
 
 const percent = (value: number) => `${Number(value.toFixed(value > 0 && value < 1 ? 2 : 1))}%`;
@@ -76,10 +68,11 @@ const performance: Measure<keyof Analytics["performance_metrics"]>[] = [
   ["Transcription Success Rate", "transcription_success_rate", percent, "Subtitles that were made"],
 ];
 
-export function PerformanceMetrics({ metrics, days }: PerformanceMetricsProps) {
+export function PerformanceMetrics({ analytics }: Props) {
+  const days = analytics?.by_day.answers;
   return (
     <Section title="Performance Metrics">
-      <Measured of={metrics} measures={performance} />
+      <Measured of={analytics?.performance_metrics} measures={performance} />
       {days && (
         <Pair>
           <DayChart
