@@ -16,7 +16,6 @@ export const Config = z.object({
   mail: z.boolean(),
   cloud_storage: StorageType.describe("Of recordings that lie in this server's own storage"),
   cloud_name: z.string().describe("How this server's own storage is called on screens"),
-  import_limit_bytes: z.number(),
   exact_cuts: z
     .boolean()
     .describe("Whether a cut is exact; without ffmpeg each part begins at a key frame"),

@@ -5,7 +5,6 @@ import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import { together } from "#api/platform/together.ts";
 import { type Config, createRealtimeTokenCall, getConfigCall } from "#contract/config.ts";
-import { IMPORT_LIMIT_BYTES } from "#contract/recordings.ts";
 import { SHARE_UNAVAILABLE } from "#contract/shares.ts";
 
 export function serveConfig({ serve, env, keys, objects, realtime, subtitles }: Parts): void {
@@ -23,7 +22,6 @@ export function serveConfig({ serve, env, keys, objects, realtime, subtitles }: 
       mail: env.SMTP_URL !== undefined,
       cloud_storage: cloud,
       cloud_name: cloud === "s3" ? "Kinora Cloud" : "This server",
-      import_limit_bytes: IMPORT_LIMIT_BYTES,
       exact_cuts: (await findFfmpeg(env.FFMPEG_PATH)) !== null,
     }),
   );

@@ -1,5 +1,7 @@
+import type { Asked } from "#api/access/serve.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Parts } from "#api/parts.ts";
+import type { Operation } from "#contract/common.ts";
 import {
   changeFolderShareCall,
   changeShareCall,
@@ -37,32 +39,25 @@ export function serveShares({ serve }: Parts): void {
     Boolean(body.password);
   const making = { limit: passwords, counts, inAll: links };
   const changing = { ...making, inAll: changes };
-  serve(listSharesCall, ({ db, params }) => listShares(db, recording(params)));
-  serve(
-    createShareCall,
-    ({ db, params, body }) => createShare(db, recording(params), body),
-    making,
-  );
-  serve(
-    changeShareCall,
-    ({ db, params, body }) => changeShare(db, recording(params), params.shareId, body),
-    changing,
-  );
-  serve(revokeShareCall, ({ db, params }) => revokeShare(db, recording(params), params.shareId));
-
-  serve(listFolderSharesCall, ({ db, params }) => listShares(db, folder(params)));
-  serve(
-    createFolderShareCall,
-    ({ db, params, body }) => createShare(db, folder(params), body),
-    making,
-  );
-  serve(
-    changeFolderShareCall,
-    ({ db, params, body }) => changeShare(db, folder(params), params.shareId, body),
-    changing,
-  );
-  serve(revokeFolderShareCall, ({ db, params }) => revokeShare(db, folder(params), params.shareId));
+  const [recording, folder] = [linksOf("recording"), linksOf("folder")];
+  serve(listSharesCall, recording.list);
+  serve(createShareCall, recording.create, making);
+  serve(changeShareCall, recording.change, changing);
+  serve(revokeShareCall, recording.revoke);
+  serve(listFolderSharesCall, folder.list);
+  serve(createFolderShareCall, folder.create, making);
+  serve(changeFolderShareCall, folder.change, changing);
+  serve(revokeFolderShareCall, folder.revoke);
 }
 
-const recording = ({ id }: { id: string }): Place => ({ of: "recording", id });
-const folder = ({ id }: { id: string }): Place => ({ of: "folder", id });
+type Asking<Op extends Operation> = Pick<Asked<Op>, "db" | "params" | "body">;
+
+const linksOf = (of: Place["of"]) => ({
+  list: ({ db, params: { id } }: Asking<typeof listSharesCall>) => listShares(db, { of, id }),
+  create: ({ db, params: { id }, body }: Asking<typeof createShareCall>) =>
+    createShare(db, { of, id }, body),
+  change: ({ db, params: { id, shareId }, body }: Asking<typeof changeShareCall>) =>
+    changeShare(db, { of, id }, shareId, body),
+  revoke: ({ db, params: { id, shareId } }: Asking<typeof revokeShareCall>) =>
+    revokeShare(db, { of, id }, shareId),
+});

@@ -21,7 +21,6 @@ const bare = {
   mail: false,
   cloud_storage: "local",
   cloud_name: "This server",
-  import_limit_bytes: 500 * 1024 * 1024,
   exact_cuts: false,
 };
 

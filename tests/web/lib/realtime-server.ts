@@ -119,7 +119,6 @@ const config: Config = {
   mail: false,
   cloud_storage: "local",
   cloud_name: "This server",
-  import_limit_bytes: 1,
   exact_cuts: true,
 };
 

@@ -22,7 +22,7 @@ export const allPlans = Object.values(plans);
 
 export const config: Config = {
   ...{ realtime_url: "", realtime_key: "", google_client_id: null, payments: false, drive: false },
-  ...{ transcription: "service", translation: false, mail: true, import_limit_bytes: 1 },
+  ...{ transcription: "service", translation: false, mail: true },
   ...{ cloud_storage: "local", cloud_name: "This server", exact_cuts: true },
 };
 
