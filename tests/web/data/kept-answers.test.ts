@@ -40,21 +40,23 @@ async function done(one: AnyWrite, input: unknown, answer: (call: string) => [nu
 }
 
 describe("recordings that are deleted", () => {
-  const refuse =
-    (...ids: string[]) =>
-    (call: string): [number, unknown] =>
-      ids.some((id) => call.endsWith(id))
-        ? [403, { error: "Not yours", message: "Not yours", code: "no" }]
-        : [200, { success: true }];
+  const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+  const answer = (ids: string[], refused: string[]): [number, unknown] => [
+    200,
+    {
+      done: ids.filter((id) => !refused.includes(id)),
+      refused: refused.map((id) => ({ id, error: "Not yours" })),
+    },
+  ];
 
   it.each([
-    [["a"], [], ["Recording moved to the trash"], true],
-    [["a", "b"], [], ["2 recordings moved to the trash"], true],
-    [["a", "b"], ["a"], ["Not yours", "Recording moved to the trash"], false],
-    [["a"], ["a"], ["Not yours"], false],
+    [[a], [], ["Recording moved to the trash"], true],
+    [[a, b], [], ["2 recordings moved to the trash"], true],
+    [[a, b], [a], ["Not yours", "Recording moved to the trash"], false],
+    [[a], [a], ["Not yours"], false],
   ])("%j, of which %j are refused, say %j", async (ids, refused, said, isLeft) => {
     const onDeleted = vi.fn(async () => {});
-    const words = await done(deleteRecordings, { ids, onDeleted }, refuse(...refused));
+    const words = await done(deleteRecordings, { ids, onDeleted }, () => answer(ids, refused));
     expect(words.sort()).toEqual(said);
     expect(onDeleted).toHaveBeenCalledTimes(isLeft ? 1 : 0);
   });

@@ -43,7 +43,13 @@ describe("of a recording, a refused", () => {
   itIsRefused([
     [renameRecording(ID), "New", `PUT ${at} {"filename":"New"}`, all, "Failed to update title"],
     [lookAgain(ID), undefined, `GET ${at}/stream`, all, "It is still not there."],
-    [deleteRecordings, { ids: [ID] }, `DELETE ${at}`, all, "Failed to delete recording"],
+    [
+      deleteRecordings,
+      { ids: [ID] },
+      `POST /api/recordings/batch {"ids":["${ID}"],"act":"trash"}`,
+      all,
+      "Failed to delete recording",
+    ],
     [
       moveRecording(ID),
       "s3",

@@ -3,6 +3,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
+import { Batch } from "#contract/trash.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
@@ -18,9 +19,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-let restored: () => object;
+let restored: (ids: string[]) => object;
 beforeEach(() => {
-  restored = () => ({ done: [id], refused: [] });
+  restored = (done) => ({ done, refused: [] });
 });
 
 const [id, other] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -38,13 +39,14 @@ function Delete({ statuses }: { statuses: readonly Status[] }) {
 
 async function deleting(...statuses: readonly Status[]) {
   const asked = answers({
-    [`DELETE /recordings/${id}`]: { success: true },
-    [`DELETE /recordings/${other}`]: { success: true },
-    "POST /recordings/batch": () => restored(),
+    "POST /recordings/batch": (body) => {
+      const { ids, act } = Batch.parse(body);
+      return act === "restore" ? restored(ids) : { done: ids, refused: [] };
+    },
   });
   await renderInApp(<Delete statuses={statuses} />, { asks: true });
   await userEvent.click(screen.getByText("Go"));
-  return () => asked.map(([call]) => call);
+  return () => asked.map(([, body]) => body);
 }
 
 test("an import that has not arrived whole is not kept: this is asked first", async () => {
@@ -61,7 +63,10 @@ test("a recording that is whole goes to the trash at once, and comes back by one
   await screen.findByText("Recording moved to the trash");
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
   await screen.findByText("Recording restored");
-  expect(calls()).toEqual([`DELETE /recordings/${id}`, "POST /recordings/batch"]);
+  expect(calls()).toEqual([
+    { ids: [id], act: "trash" },
+    { ids: [id], act: "restore" },
+  ]);
 });
 
 test("a recording that cannot be brought back is said to be so, and no error goes unheard", async () => {
@@ -82,7 +87,7 @@ test("a recording that is deleted together with an import comes back by one pres
   const said = await screen.findByText("2 recordings moved to the trash");
   const toast = within(said.closest("li") ?? document.body);
   await userEvent.click(toast.getByRole("button", { name: "Undo" }));
-  await expect.poll(() => calls().at(-1)).toBe("POST /recordings/batch");
+  await expect.poll(() => calls().at(-1)).toEqual({ ids: [id, other], act: "restore" });
 });
 
 test("a recording that has not arrived whole is kept for ten minutes: this is asked first", async () => {

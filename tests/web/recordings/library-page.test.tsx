@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Batch } from "#contract/trash.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
@@ -81,21 +82,22 @@ async function library(count: number, at: LibraryAddress = {}) {
     },
     "GET /config": {},
     "GET /folders": { folders: [] },
-    ...Object.fromEntries(
-      server.talks.map(({ id, filename }) => [
-        `DELETE /recordings/${id}`,
-        () => {
-          if (server.kept.has(id)) return refusal(409, `${filename} is being moved.`);
-          server.talks = server.talks.filter((one) => one.id !== id);
-          return { success: true };
-        },
-      ]),
-    ),
+    "POST /recordings/batch": (body) => {
+      const { ids } = Batch.parse(body);
+      const meant = server.talks.filter(({ id }) => ids.includes(id));
+      const kept = meant.filter(({ id }) => server.kept.has(id));
+      server.talks = server.talks.filter((one) => !meant.includes(one) || kept.includes(one));
+      return {
+        done: meant.filter((one) => !kept.includes(one)).map(({ id }) => id),
+        refused: kept.map(({ id, filename }) => ({ id, error: `${filename} is being moved.` })),
+      };
+    },
   });
   const steps: Shown["steps"] = [];
   const where = { go: (_address: LibraryAddress) => {} };
   await renderInApp(<Library {...{ at, steps, where }} />, { asks: true });
-  const deleted = () => asked.map(([call]) => call).filter((call) => call.startsWith("DELETE"));
+  const deleted = () =>
+    asked.filter(([call]) => call === "POST /recordings/batch").map(([, body]) => body);
   return { server, lists, steps, deleted, go: (to: LibraryAddress) => act(() => where.go(to)) };
 }
 
@@ -132,7 +134,7 @@ describe("the pages of the library", () => {
     await fromMenu("Talk 11", "Delete");
     await screen.findByText("Recording moved to the trash");
     await shows(first(10));
-    expect(deleted()).toEqual([`DELETE /recordings/${idOf(11)}`]);
+    expect(deleted()).toEqual([{ ids: [idOf(11)], act: "trash" }]);
     expect(steps.at(-1)).toEqual([{ page: 1, sort: "title" }, { replace: true }]);
   });
 
@@ -232,7 +234,7 @@ describe("a library that cannot be read", () => {
 });
 
 describe("videos of the library", () => {
-  it("are thrown away, one after the other, and what fails is said and stays", async () => {
+  it("are thrown away together, and what fails is said and stays", async () => {
     const { server, deleted } = await library(4);
     await shows(first(4));
     server.kept.add(idOf(3));
@@ -245,7 +247,7 @@ describe("videos of the library", () => {
     await screen.findByText("2 recordings moved to the trash");
     await screen.findByText("Talk 03 is being moved.");
     await shows(["Talk 02", "Talk 03"]);
-    expect(deleted()).toEqual([1, 3, 4].map((number) => `DELETE /recordings/${idOf(number)}`));
+    expect(deleted()).toEqual([{ ids: [1, 3, 4].map(idOf), act: "trash" }]);
     await screen.findByText("1 selected");
     fireEvent.click(within(screen.getByRole("toolbar")).getByText("Cancel"));
     expect(search()).toBeTruthy();

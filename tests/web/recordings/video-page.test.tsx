@@ -5,7 +5,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
-import { answers, refusal } from "#tests/web/lib/answers.ts";
+import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { signedInAsAda } from "#tests/web/lib/signed-in.ts";
@@ -123,16 +123,20 @@ describe("the page of a recording", () => {
   });
 
   it.each([
-    ["is left once the recording is deleted", { success: true }, "/my-recordings"],
-    ["stays where that is refused", refusal(409, "It is being moved."), "/video/1"],
+    ["is left once the recording is deleted", { done: [id], refused: [] }, "/my-recordings"],
+    [
+      "stays where that is refused",
+      { done: [], refused: [{ id, error: "It is being moved." }] },
+      "/video/1",
+    ],
   ])("%s", async (_, answer, led) => {
-    const asked = await show({}, { [`DELETE /recordings/${id}`]: answer });
+    const asked = await show({}, { "POST /recordings/batch": answer });
     await act("Delete Video");
     await screen.findByText(
       led === "/video/1" ? "It is being moved." : "Recording moved to the trash",
     );
     await expect.poll(address).toBe(led);
-    expect(asked.map(([call]) => call)).toContain(`DELETE /recordings/${id}`);
+    expect(asked).toContainEqual(["POST /recordings/batch", { ids: [id], act: "trash" }]);
   });
 
   it("changes the title, and says so to the server", async () => {

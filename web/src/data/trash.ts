@@ -10,7 +10,7 @@ import {
 import { stored } from "#web/lib/browser/browser-storage.ts";
 import { counted } from "#web/lib/format.ts";
 import { call } from "#web/lib/request.ts";
-import { deleteRecording, recordingsKey } from "./recordings.ts";
+import { recordingsKey } from "./recordings.ts";
 import { subscriptionKey } from "./subscriptions.ts";
 import { serversWords, tellFirst, write } from "./write.ts";
 
@@ -40,23 +40,15 @@ function said({ length }: readonly string[], act: string) {
   return `${length === 1 ? "Recording" : counted(length, "recording")} ${act}`;
 }
 
-/** Deletes one after the other; a failure does not keep the rest, so the page can say that both happened. */
+/** One that is refused does not keep the rest, so the page can say that both happened. */
 export const deleteRecordings = write({
-  async send({ ids }: Deletion) {
-    const [done, failures]: [string[], unknown[]] = [[], []];
-    for (const id of ids)
-      await deleteRecording(id).then(
-        () => done.push(id),
-        (error) => failures.push(error),
-      );
-    return { done, failures };
-  },
+  send: ({ ids }: Deletion) => act({ ids: [...ids], act: "trash" }),
   stale: recordingsKey,
   success: ({ done }, { isFinal }) => said(done, isFinal ? "deleted" : "moved to the trash"),
   undo: ({ done }, { isFinal }, cache) =>
     isFinal ? undefined : () => putBack(cache, done).catch(() => {}), // a failure has its toast
-  async done({ failures }, { onDeleted }) {
-    if (failures.length > 0) throw failures[0];
+  async done({ refused }, { onDeleted }) {
+    tellFirst(refused);
     await onDeleted?.();
   },
   failure: serversWords("Failed to delete recording"),
