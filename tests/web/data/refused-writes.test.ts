@@ -40,16 +40,11 @@ const none = () => {};
 
 describe("of a recording, a refused", () => {
   const all = "recordings, recording, moves";
+  const trashed = `POST /api/recordings/batch {"ids":["${ID}"],"act":"trash"}`;
   itIsRefused([
     [renameRecording(ID), "New", `PUT ${at} {"filename":"New"}`, all, "Failed to update title"],
     [lookAgain(ID), undefined, `GET ${at}/stream`, all, "It is still not there."],
-    [
-      deleteRecordings,
-      { ids: [ID] },
-      `POST /api/recordings/batch {"ids":["${ID}"],"act":"trash"}`,
-      all,
-      "Failed to delete recording",
-    ],
+    [deleteRecordings, { ids: [ID] }, trashed, all, "Failed to delete recording"],
     [
       moveRecording(ID),
       "s3",
