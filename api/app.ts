@@ -44,7 +44,7 @@ import { documentation } from "./http/openapi/documentation.ts";
 import { operatorOnly } from "./http/operator.ts";
 import { otherMethods } from "./http/other-methods.ts";
 import { logged, requestLog } from "./http/request-log.ts";
-import { securityHeaders } from "./http/security-headers.ts";
+import { preflight, securityHeaders } from "./http/security-headers.ts";
 import { webClient } from "./http/web-client.ts";
 import { LiveTakes } from "./media/live/live-takes.ts";
 import type { Deps, Parts } from "./parts.ts";
@@ -99,7 +99,7 @@ export function createApp(given: Deps) {
   };
   for (const serve of contents) serve(parts);
   api.route("/", documentation(nouns, takeToken));
-  api.all("/*", otherMethods(api, "/api"));
+  api.all("/*", preflight, otherMethods(api, "/api"));
 
   const app = new Hono<AppEnv>({ getPath: pathOf });
   const trustProxy = env.TRUST_PROXY ?? false;

@@ -1,8 +1,29 @@
+import { createMiddleware } from "hono/factory";
 import type { Env } from "#api/env.ts";
+import { LIVE_HEADER, NEXT_BYTE_HEADER } from "#contract/live.ts";
 
 const EMBED = /^\/embed\/[\w-]+$/;
 const RETURN_FROM_GOOGLE = "/auth/google-drive/callback";
-const THUMBNAIL = /^\/api\/(shared|recordings)\/[^/]+\/thumbnail$/;
+const PICTURE = /^\/api\/(shared|recordings)\/[^/]+\/(thumbnail|contact-sheet)$/;
+
+/**
+ * What the embedded player needs. In a frame with `sandbox` its origin is `null`, as any site's may be, so every site
+ * may read these. The key to them stands in the question; no cookie and no session goes with it.
+ */
+const OF_EMBED =
+  /^\/(assets\/.+|before\.js|api\/(config|oembed|realtime\/token|shared\/[^/]+|recordings\/[^/]+\/(chapters|contact-sheet|live|stream|subtitles(\/[^/]+\/track)?|thumbnail|watched)))$/;
+const FOR_EVERY_SITE = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": `Content-Range, Date, ${LIVE_HEADER}, ${NEXT_BYTE_HEADER}`,
+};
+
+/** Tells a browser before such a call what may go with it: the key of a link, and never a session. */
+export const preflight = createMiddleware(async (c, next) => {
+  if (c.req.method !== "OPTIONS" || !OF_EMBED.test(c.req.path)) return next();
+  c.header("Access-Control-Allow-Headers", "Content-Type, X-Client-IP, X-Share-Token");
+  c.header("Access-Control-Max-Age", "7200");
+  return c.body(null, 204);
+});
 
 const WHO_ASKS = "Authorization, X-Share-Token, X-Share-Unlock, X-Guest-Token";
 
@@ -17,12 +38,12 @@ export function securityHeaders(env: Env) {
   // Behind a page of Google's, any other policy cuts the window off from the window that opened it.
   const comingBack = { ...page, "Cross-Origin-Opener-Policy": "unsafe-none" };
   const headersAt = (path: string): Record<string, string> => {
-    if (path.startsWith("/api/")) return THUMBNAIL.test(path) ? picture : answer;
+    if (path.startsWith("/api/")) return PICTURE.test(path) ? picture : answer;
     if (path === RETURN_FROM_GOOGLE) return comingBack;
     return EMBED.test(path) ? embed : page;
   };
   return (path: string, headers: Headers) => {
-    const more = headersAt(path);
+    const more = { ...headersAt(path), ...(OF_EMBED.test(path) && FOR_EVERY_SITE) };
     for (const name in more) headers.set(name, more[name] ?? "");
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     // An answer that may be stored is stored for its caller alone.

@@ -16,7 +16,6 @@ export function serveOEmbed({ serve, env, database }: Parts): void {
     const token = tokenOf(query.url, origin);
     const share = token && (await publicShare(service, token));
     if (!token || !share || share.is_folder) throw shareUnavailable();
-    c.header("Access-Control-Allow-Origin", "*");
     return richLink(origin, token, share, query);
   };
   serve(getOEmbedCall, answer, { isVisit: true });

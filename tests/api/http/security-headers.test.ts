@@ -85,3 +85,31 @@ test("an answer of the API is bound like a page, and opens no window", async () 
   for (const ofPages of ["Cross-Origin-Opener-Policy", "Permissions-Policy"])
     expect(headers.get(ofPages)).toBeNull();
 });
+
+test("every site may read what an embedded player needs, by the key of a link and without a session", async () => {
+  const { request } = await testApp();
+  const toldOthers = async (path: string) => {
+    const { headers } = await request(path);
+    const before = await request(path, { method: "OPTIONS" });
+    const mayBring = before.ok && before.headers.get("Access-Control-Allow-Headers");
+    return [headers.get("Access-Control-Allow-Origin"), mayBring];
+  };
+  const ofRecording = "/api/recordings/0d9ed8a1-7b6c-4a8e-9d5f-4d2b3c1a0f9e";
+  const needed = ["stream", "live", "chapters", "subtitles", "subtitles/id/track", "thumbnail"]
+    .map((what) => `${ofRecording}/${what}`)
+    .concat("/api/shared/token", "/api/config");
+  for (const path of needed)
+    expect([path, ...(await toldOthers(path))]).toEqual([
+      path,
+      "*",
+      "Content-Type, X-Client-IP, X-Share-Token",
+    ]);
+  const others = ["download", "comments", "viewers"]
+    .map((what) => `${ofRecording}/${what}`)
+    .concat(ofRecording, "/api/shared/token/unlock", "/api/user", "/api/auth/register", "/embed/a");
+  for (const path of others)
+    expect([path, ...(await toldOthers(path))]).toEqual([path, null, false]);
+  const asset = await request("/assets/none.js");
+  expect(asset.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(asset.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+});

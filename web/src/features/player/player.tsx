@@ -77,6 +77,8 @@ function Picture(props: PlayerProps & { player: ReturnType<typeof usePlayer> }) 
         onEnded={props.onEnded}
         playsInline
         disableRemotePlayback={props.isLive}
+        // A frame without an origin gets film and captions only so.
+        crossOrigin={globalThis.origin === "null" ? "anonymous" : undefined}
         controlsList={noDownload ? "nodownload" : undefined}
         onContextMenu={(event) => noDownload && event.preventDefault()}
         onPointerDown={() => (isPressed.current = true)}
