@@ -5,9 +5,12 @@ CREATE OR REPLACE FUNCTION app.folded(said text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select case when pg_catalog.octet_length(said) = pg_catalog.char_length(said)
-    then pg_catalog.lower(said collate "C")
-    else pg_catalog.translate(pg_catalog.lower(said collate "und-x-icu") collate "C", U&'\0131\0307', 'i') end
+  select case
+    when pg_catalog.octet_length(said) = pg_catalog.char_length(said) then pg_catalog.lower(said collate "C")
+    when said collate "C" !~ U&'[\00c0-\03ff\0401\0451\05b0-\0652\1e00-\1fff]' then pg_catalog.lower(said collate "und-x-icu") collate "C"
+    else normalize(pg_catalog.regexp_replace(
+      pg_catalog.translate(normalize(pg_catalog.lower(said collate "und-x-icu") collate "C", NFD), 'ıđłø', 'idlo'),
+      U&'(?<=[a-z\0370-\03ff\0435])[\0300-\036f]+|[\05b0-\05bd\05bf\05c1\05c2\064b-\0652]', '', 'g'), NFC) end
 $function$;
 grant execute on function app.folded(text) to anon;
 grant execute on function app.folded(text) to authenticated;
@@ -27,7 +30,7 @@ begin
   perform app.assert_admin();
   return query
     with hit as materialized (
-      select u.id, u.created_at, case when sort = 'username' then app.folded(u.username) end as name,
+      select u.id, u.created_at, case when sort = 'username' then u.username end as name,
              case sort when 'email' then app.folded(u.email) when 'role' then u.role when 'auth' then u.oauth_provider
                        when 'status' then u.suspended::text when 'plan' then p.name end as of_column
         from public.users u

@@ -113,6 +113,24 @@ describe("the library", () => {
       expect(titles(await list(ada, `?search=${encodeURIComponent(search)}`))).toEqual([title]);
   });
 
+  it("finds titles by letters without their accents, and takes away no part of another letter", async () => {
+    const ada = await app.person();
+    const found = async (search: string) =>
+      titles(await list(ada, `?search=${encodeURIComponent(search)}`));
+    const written = ["Résumé", "Überblick", "Łódź", "Đường về Huế", "Ελλάδα", "Ёлка", "שָׁלוֹם"];
+    await shelf(
+      ada,
+      [...written, "がっこう", "Мой", "किताब"].map((filename) => ({ filename })),
+    );
+    const typed = ["resume", "uber", "lodz", "duong ve hue", "ελλαδα", "елка", "שלום"];
+    for (const [place, search] of typed.entries())
+      expect(await found(search), search).toEqual([written[place]]);
+    expect(await found("RÉSUME"), "also where accents are typed").toEqual(["Résumé"]);
+    for (const search of ["かっこう", "мои", "कताब"])
+      expect(await found(search), search).toEqual([]);
+    for (const same of ["がっこう", "мой", "किताब"]) expect(await found(same)).toHaveLength(1);
+  });
+
   it("spells titles and the files' own names in one way, also when they are changed", async () => {
     const ada = await app.person();
     const decomposed = "Cafe\u0301";

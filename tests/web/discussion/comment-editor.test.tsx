@@ -131,7 +131,7 @@ describe("a name that is begun behind an @", () => {
     cleanup();
     told.length = 0;
     const recordingId = crypto.randomUUID();
-    const people = ["Bo", "Ada Lovelace", "Adam"].map((name, at) => ({
+    const people = ["Bo", "Ada Lovelace", "Adam", "Zoë"].map((name, at) => ({
       ...{ user_id: ada.id.replace(/.$/, String(at)), name, profile_picture: null },
     }));
     answers({ [`GET /recordings/${recordingId}/people`]: { people } });
@@ -160,6 +160,13 @@ describe("a name that is begun behind an @", () => {
     await userEvent.keyboard("{Enter}{Backspace}{Backspace}");
     fireEvent.click(screen.getByRole("button", { name: "Comment" }));
     expect(told).toEqual([["Look @Ada Lovelace and @Ada", ["Ada Lovelace"]]]);
+  });
+
+  it("is found without its accents", async () => {
+    await userEvent.type(field(), "Look @zoe");
+    await expect.poll(names).toEqual(["ZZoë"]);
+    await userEvent.keyboard("{Enter}");
+    expect(field().value).toBe("Look @Zoë ");
   });
 
   it("is told again with words that did not arrive, and not with the next ones", async () => {

@@ -37,6 +37,18 @@ describe("a search that goes on while it is typed", () => {
     expect(fits(found, "blue")).toBe(false);
     expect(fits({ ...named, matches: [] }, "red")).toBe(false);
   });
+
+  it.each([
+    ["Résumé", "resume", true],
+    ["Huế", "HUE", true],
+    ["Ёлка", "елка", true],
+    ["مُحَمَّد", "محمد", true],
+    ["がっこう", "かっこう", false],
+    ["Мой", "мои", false],
+    ["किताब", "कताब", false],
+  ])("keeps %s for %s, as the server does: %s", (filename, search, isFound) => {
+    expect(fits({ ...named, filename, matches: [] }, search)).toBe(isFound);
+  });
 });
 
 describe("the library's address", () => {

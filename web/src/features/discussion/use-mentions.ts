@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 import type { Comment, DiscussionPeople } from "#contract/discussion.ts";
 import { peopleQuery } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
+import { plain } from "#web/lib/format.ts";
 
 type Mention = Comment["mentions"][number];
 
@@ -74,6 +75,4 @@ export function useMentions({ scope, field, text, setText }: Field) {
 const isChoice = ({ key, metaKey, ctrlKey }: KeyboardEvent) =>
   (key === "Enter" && !metaKey && !ctrlKey) || key === "Tab";
 
-const begins = (name: string, sought: string) =>
-  name.toLowerCase().startsWith(sought.toLowerCase()) ||
-  name.toLowerCase().includes(` ${sought.toLowerCase()}`);
+const begins = (name: string, sought: string) => ` ${plain(name)}`.includes(` ${plain(sought)}`);

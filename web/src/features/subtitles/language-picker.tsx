@@ -2,6 +2,7 @@ import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronsUpDown, Search } from "lucide-react";
 import { useState } from "react";
 import { type Language, type LanguageCode, languageOf, languages } from "#contract/languages.ts";
+import { plain } from "#web/lib/format.ts";
 import { controlLook } from "#web/ui/controls/field.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { itemLook } from "#web/ui/layers/menu.tsx";
@@ -137,7 +138,7 @@ function groupsFor(typed: string): Group[] {
 
 /** The languages that a few letters may mean, by code or by either name; the likeliest first. */
 export function findLanguages(typed: string, among: readonly Language[] = languages): Language[] {
-  const wanted = plain(typed);
+  const wanted = plain(typed.trim());
   if (wanted === "") return [...among];
   return among
     .map((language) => ({ language, rank: rankOf(language, wanted) }))
@@ -155,7 +156,3 @@ function rankOf({ code, english, own }: Language, wanted: string) {
   if (names.some((name) => name.includes(` ${wanted}`) || name.includes(`(${wanted}`))) return 2;
   return names.some((name) => name.includes(wanted)) ? 3 : NOT_AT_ALL;
 }
-
-/** The text without accents, as people type it who have no other keyboard. */
-const plain = (text: string) =>
-  text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();

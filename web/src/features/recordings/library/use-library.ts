@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { FoundRecording } from "#contract/recordings.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
+import { plain } from "#web/lib/format.ts";
 import { useLater } from "#web/lib/use-later.ts";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import { type LibraryAddress, listOptions, pagesOf } from "./address.ts";
@@ -44,9 +45,9 @@ type Searched = Pick<FoundRecording, "filename" | "original_filename" | "matches
 
 /** Looks in the title, in the name the file came with and in what was said, as the server searches too. */
 export function fits({ filename, original_filename, matches }: Searched, search: string) {
-  const wanted = search.trim().toLowerCase();
+  const wanted = plain(search.trim());
   const texts = [filename, original_filename, ...matches.map(({ text }) => text)];
-  return texts.some((text) => text.toLowerCase().includes(wanted));
+  return texts.some((text) => plain(text).includes(wanted));
 }
 
 const PAUSE = 250;
