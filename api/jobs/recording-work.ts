@@ -4,7 +4,7 @@ import { cutPart, failPart } from "#api/features/edits/save-part.ts";
 import { failMove, moveRecording } from "#api/features/moves/move-recording.ts";
 import { drawSheetOf } from "#api/features/recordings/draw-contact-sheet.ts";
 import {
-  failRecording,
+  giveUpRecording,
   NeedsConversion,
   type ProcessingContext,
   processRecording,
@@ -25,8 +25,6 @@ import type { JobHandler, JobKind, Jobs } from "#api/platform/jobs/queue.ts";
 import type { FileWork } from "#api/platform/work-room.ts";
 import { patiently } from "./obstacles.ts";
 
-const UNREADABLE =
-  "The server could not process this recording. The file is kept and can be downloaded.";
 const NOT_MOVED =
   "This could not be moved, however often it was tried. The recording is where it was.";
 const NOT_CUT = "The cut could not be made, however often it was tried. The original is as it was.";
@@ -58,7 +56,7 @@ export function startProcessing(
       },
     );
   const giveUp = ({ recording_id }: { recording_id: string }) =>
-    failRecording(service, recording_id, UNREADABLE);
+    giveUpRecording(work, recording_id);
   jobs.work(processing, process(processing, false), giveUp);
   jobs.work(conversion, process(conversion, true), giveUp);
 }

@@ -60,7 +60,8 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
   headers["Content-Type"] = media.mime_type;
   headers["Cache-Control"] = media.status === "recording" ? "no-store" : "private, no-cache";
   if (isDownload) headers["Content-Disposition"] = attachment(media.filename, extension);
-  const sent = body && revocably(body, lengthOf(selection, size), answer);
+  const length = selection.status === 206 ? selection.end - selection.start + 1 : size;
+  const sent = body && revocably(body, length, answer);
   return new Response(sent, { status: selection.status, headers });
 }
 
@@ -88,9 +89,6 @@ function revocably(body: ObjectBody, length: number, answer: Answer): ObjectBody
   return body;
 }
 
-const lengthOf = (selection: Selection, size: number) =>
-  selection.status === 206 ? selection.end - selection.start + 1 : size;
-
 async function bodyOf({ request, objects, media, id }: Answer, selection: Selection) {
   if (selection.status === 304 || selection.status === 416) return null;
   if (request.method === "HEAD") {
@@ -105,7 +103,7 @@ async function bodyOf({ request, objects, media, id }: Answer, selection: Select
   return body;
 }
 
-const GONE = "The file of this recording is lost. Ask the operator of this server about it.";
+export const GONE = "The file of this recording is lost. Ask the operator of this server about it.";
 
 export const gone = (id: string) =>
   new HttpError(404, "file_gone", GONE, { fault: `The bytes of ${id} are gone` });

@@ -9,6 +9,7 @@ import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import { copyParts, type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
 import { type FileWork, inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { StorageType } from "#contract/recordings.ts";
+import { GONE } from "./answer-with-media.ts";
 import { askForContactSheet } from "./draw-contact-sheet.ts";
 
 /** The parts of the server that work on a recording which has arrived needs. */
@@ -44,7 +45,7 @@ export async function processRecording(
     } catch (error) {
       if (!(await partsToProcess(context.service, id))) return; // deleted meanwhile, with its bytes
       if (!(error instanceof BrokenMedia)) throw error;
-      await failRecording(context.service, id, error.message);
+      await failRecording(context.service, id, `${error.message} ${KEPT}`);
     }
   });
 }
@@ -89,18 +90,13 @@ async function partsToProcess(service: Db, id: string): Promise<ToProcess | unde
   return found;
 }
 
-interface Version {
-  path: string;
-  prepared: Prepared;
-}
-
 /** The file as it came, the same with an index, or one in codecs that browsers know. */
 async function bestVersion(
   context: ProcessingContext,
   id: string,
   directory: string,
   signal?: AbortSignal,
-): Promise<Version> {
+) {
   const source = join(directory, "source");
   const indexed = join(directory, "indexed");
   const onProgress = reportProgress(context.service, id);
@@ -124,8 +120,10 @@ async function bestVersion(
   }
 }
 
-interface Placing extends Version, Pick<ToProcess, "parts" | "mime_type"> {
+interface Placing extends Pick<ToProcess, "parts" | "mime_type"> {
   id: string;
+  path: string;
+  prepared: Prepared;
   /** Whether the version is another file than the one that came. */
   isNew: boolean;
 }
@@ -209,6 +207,16 @@ export async function putOff(service: Db, id: string): Promise<void> {
   await service`
     update public.recordings set progress = 0 where id = ${id} and status = 'processing'
   `;
+}
+
+const KEPT = "The file is kept: you can still download it.";
+
+/** Ends the work that failed however often it was tried. Bytes may be gone, as after the restore of an older backup. */
+export async function giveUpRecording({ service, objects }: FileWork, id: string): Promise<void> {
+  let reason = `The server could not process this recording. ${KEPT}`;
+  for (const part of (await partsToProcess(service, id))?.parts ?? [])
+    if ((await objects.size(part)) === null) reason = GONE;
+  await failRecording(service, id, reason);
 }
 
 /** Marks a recording as failed, so that nobody waits for it for ever. */

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { processRecording } from "#api/features/recordings/process-recording.ts";
 import { kernel } from "#api/media/first-to-go.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
+import type { ObjectRef } from "#api/platform/objects/store.ts";
 import { Receipt } from "#contract/recordings.ts";
 import { testApp } from "#tests/support/app.ts";
 import { kernelThatCounts } from "#tests/support/kernel.ts";
@@ -83,6 +84,24 @@ describe("what a recorder sent", () => {
     ).json();
     expect(received_bytes).toBe(bytes.length);
   });
+
+  it("says that it is lost where the restore of an older backup took its first bytes", async () => {
+    const ada = await app.person();
+    const tus = tusClient(app, ada.token);
+    const bytes = await videoBytes("recorded.mp4");
+    const { url, recording } = created(await tus.create({ filetype: "video/mp4" }));
+    await tus.patch(url, { offset: 0, bytes: bytes.slice(0, 100_000) });
+    const first = await app.database.pool<ObjectRef[]>`
+      select p.store, p.storage_key as key
+        from private.upload_parts p join public.uploads u on u.id = p.upload_id
+       where u.recording_id = ${recording}`;
+    await app.objects.remove(first);
+    await tus.patch(url, { offset: 100_000, bytes: bytes.slice(100_000), length: bytes.length });
+    const lost = "The file of this recording is lost. Ask the operator of this server about it.";
+    expect(await processed(ada, recording)).toMatchObject({ status: "failed", failure: lost });
+    const download = await ada.call("GET", `/recordings/${recording}/download`);
+    expect([download.status, (await download.json()).error]).toEqual([404, lost]);
+  });
 });
 
 describe("what was imported", () => {
@@ -143,7 +162,7 @@ describe("what was imported", () => {
       playable: false,
       progress: null,
     });
-    expect(failure).toMatch(/\w+ \w+/);
+    expect(failure).toMatch(/\w+\. The file is kept: you can still download it\.$/);
     const file = await ada.call("GET", `/recordings/${id}/download`);
     expect(Buffer.from(await file.arrayBuffer()).equals(broken)).toBe(true);
   });

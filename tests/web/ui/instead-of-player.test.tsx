@@ -48,10 +48,10 @@ describe("in the player's place", () => {
     [{ status: "uploading" }, /still arriving/, /still arriving/],
     [
       { status: "failed", failure: "It is cut off." },
-      /cannot be playedIt is cut off\. The file is kept/,
+      /cannot be playedIt is cut off\.$/,
       /cannot be playedIt is cut off\.$/,
     ],
-    [{ status: "failed" }, /It could not be read\. The file/, /It could not be read\.$/],
+    [{ status: "failed" }, /It could not be read\.$/, /It could not be read\.$/],
     [
       { playable: false },
       /Browsers cannot play.*\(video\/x-msvideo\).*Download it to watch\.$/,

@@ -54,7 +54,7 @@ export function insteadOfPlayer(
       return stage(
         <CircleAlert className="size-6" />,
         "This recording cannot be played",
-        `${recording.failure ?? "It could not be read."}${who === "owner" && hasBytes ? " The file is kept: you can still download it." : ""}`,
+        recording.failure ?? "It could not be read.",
       );
     default:
       return recording.playable === false ? notPlayable(recording, who) : undefined;
