@@ -23,7 +23,7 @@ test.each([true, false])(
       />,
     );
     expect(screen.getByRole("dialog").textContent).toMatch(
-      /comments with their replies go, .*The audit log keeps name and email\./,
+      /comments with their replies go, .*The audit log keeps name and email, and so do notes about disputed payments and refunds\./,
     );
     const button = screen.getByRole<HTMLButtonElement>("button", { name: "Delete account" });
     await userEvent.type(screen.getByLabelText("Type Ada@example.org to go on"), "ADA@example.org");

@@ -29,7 +29,7 @@ export function DeleteAccountDialog(props: Props) {
       onClose={onClose}
       locked={isPending}
       title={title}
-      description="Recordings, links, settings, and comments with their replies go, for everyone and for good. Files in a connected Google Drive stay there. The audit log keeps name and email."
+      description="Recordings, links, settings, and comments with their replies go, for everyone and for good. Files in a connected Google Drive stay there. The audit log keeps name and email, and so do notes about disputed payments and refunds."
       cancels
       footer={
         <Button form={form} type="submit" tone="record" busy={isPending} disabled={!isRight}>
