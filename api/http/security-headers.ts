@@ -1,6 +1,5 @@
 import { createMiddleware } from "hono/factory";
 import type { Env } from "#api/env.ts";
-import { LIVE_HEADER, NEXT_BYTE_HEADER } from "#contract/live.ts";
 
 const EMBED = /^\/embed\/[\w-]+$/;
 const RETURN_FROM_GOOGLE = "/auth/google-drive/callback";
@@ -12,16 +11,12 @@ const PICTURE = /^\/api\/(shared|recordings)\/[^/]+\/(thumbnail|contact-sheet)$/
  */
 const OF_EMBED =
   /^\/(assets\/.+|before\.js|api\/(config|oembed|realtime\/token|shared\/[^/]+|recordings\/[^/]+\/(chapters|contact-sheet|live|stream|subtitles(\/[^/]+\/track)?|thumbnail|watched)))$/;
-const FOR_EVERY_SITE = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": `Content-Range, Date, ${LIVE_HEADER}, ${NEXT_BYTE_HEADER}`,
-};
+const READABLE = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "*" };
 
 /** Tells a browser before such a call what may go with it: the key of a link, and never a session. */
 export const preflight = createMiddleware(async (c, next) => {
   if (c.req.method !== "OPTIONS" || !OF_EMBED.test(c.req.path)) return next();
   c.header("Access-Control-Allow-Headers", "Content-Type, X-Client-IP, X-Share-Token");
-  c.header("Access-Control-Max-Age", "7200");
   return c.body(null, 204);
 });
 
@@ -43,7 +38,7 @@ export function securityHeaders(env: Env) {
     return EMBED.test(path) ? embed : page;
   };
   return (path: string, headers: Headers) => {
-    const more = { ...headersAt(path), ...(OF_EMBED.test(path) && FOR_EVERY_SITE) };
+    const more = { ...headersAt(path), ...(OF_EMBED.test(path) && READABLE) };
     for (const name in more) headers.set(name, more[name] ?? "");
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     // An answer that may be stored is stored for its caller alone.

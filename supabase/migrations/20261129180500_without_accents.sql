@@ -1,6 +1,5 @@
--- People who have no key for an accent type the letter without: for a search they are one. Latin and Greek letters and
--- the Russian е lose theirs, Hebrew and Arabic their points. No other does: й is another letter than и, and the signs of
--- Japanese and of the scripts of India are sounds. A text without such letters takes a shorter way.
+-- People who have no key for an accent type the letter without. Latin and Greek letters and the Russian е lose theirs,
+-- Hebrew and Arabic their points. й, and the signs of Japanese and of India, are letters. Other texts go a shorter way.
 create or replace function app.folded(said text) returns text
 language sql immutable parallel safe as $$
   select case
@@ -13,6 +12,5 @@ $$;
 reindex index public.recordings_by_trigrams;
 reindex index public.audit_log_by_trigrams;
 -- Lists of people by name stay in the order of the names as they are written.
-do $$ begin
-  execute replace(pg_get_functiondef('app.find_users'::regproc), 'app.folded(u.username) end as name', 'u.username end as name');
-end $$;
+do $$ begin execute replace(pg_get_functiondef('app.find_users'::regproc),
+  'app.folded(u.username) end as name', 'u.username end as name'); end $$;

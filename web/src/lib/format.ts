@@ -23,16 +23,12 @@ export function formatMilliseconds(ms: number) {
 /** 'view' of one, 'views' of any other number. */
 export const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`);
 
-/** 'Résumé' → 'resume', as people type it who have no key for the accent. The server searches so, too. */
+const MARKS =
+  /(?<=[a-z\u0370-\u03ffе])[\u0300-\u036f]+|[\u05b0-\u05bd\u05bf\u05c1\u05c2\u064b-\u0652]/g;
+
+/** 'Résumé' → 'resume', as people type it who have no key for the accent. The server searches so. */
 export const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize("NFD")
-    .replaceAll(
-      /(?<=[a-z\u0370-\u03ffе])[\u0300-\u036f]+|[\u05b0-\u05bd\u05bf\u05c1\u05c2\u064b-\u0652]/g,
-      "",
-    )
-    .normalize("NFC");
+  text.toLowerCase().normalize("NFD").replaceAll(MARKS, "").normalize("NFC");
 
 /** 1200 → '1,200 views' */
 export const counted = (count: number, noun: string) =>

@@ -139,7 +139,6 @@ function groupsFor(typed: string): Group[] {
 /** The languages that a few letters may mean, by code or by either name; the likeliest first. */
 export function findLanguages(typed: string, among: readonly Language[] = languages): Language[] {
   const wanted = plain(typed.trim());
-  if (wanted === "") return [...among];
   return among
     .map((language) => ({ language, rank: rankOf(language, wanted) }))
     .filter(({ rank }) => rank < NOT_AT_ALL)
