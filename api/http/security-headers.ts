@@ -38,8 +38,8 @@ export function securityHeaders(env: Env) {
     return EMBED.test(path) ? embed : page;
   };
   return (path: string, headers: Headers) => {
-    const more = { ...headersAt(path), ...(OF_EMBED.test(path) && READABLE) };
-    for (const name in more) headers.set(name, more[name] ?? "");
+    const more = { ...headersAt(path), ...(OF_EMBED.test(path) ? READABLE : {}) };
+    for (const [name, value] of Object.entries(more)) headers.set(name, value);
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     // An answer that may be stored is stored for its caller alone.
     else if (path.startsWith("/api/")) headers.append("Vary", WHO_ASKS);
