@@ -93,6 +93,26 @@ describe("the preview", () => {
     expect([first.currentTime, preview.now()], "nothing is wished any more").toEqual([7, 7]);
   });
 
+  it("plays from the beginning where the handle of the end has left it, also before it has arrived there", async () => {
+    const { preview, first } = await begin([range(1, 9)]);
+    preview.pause();
+    preview.seek(9 - 0.04);
+    await preview.play();
+    await pass(1000);
+    expect(first.currentTime).toBeCloseTo(2, 1);
+
+    preview.pause();
+    let isSeeking = true;
+    Object.defineProperty(first, "seeking", { get: () => isSeeking });
+    preview.seek(9 - 0.04);
+    await preview.play();
+    isSeeking = false;
+    first.dispatchEvent(new Event("seeked"));
+    await pass(1000);
+    expect(first.currentTime).toBeCloseTo(2, 1);
+    preview.close();
+  });
+
   it("stands still where the browser does not let it play", async () => {
     const { preview, first, playing } = await begin([range(0, 9)]);
     preview.pause();

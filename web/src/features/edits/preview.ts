@@ -131,9 +131,15 @@ async function play(all: Playing) {
     film.currentTime = currentTime;
   }
   const film = shown(all);
-  const at = film.currentTime;
-  const start = rangeAt(all, at) ? at : (nextStart(all, at) ?? all.ranges[0]?.start ?? 0);
-  if (start !== at) film.currentTime = start;
+  const at = all.wanted ?? film.currentTime;
+  // The handle of the end leaves the film at its last picture, from which nothing more would be seen.
+  const isOver = at > (all.ranges.at(-1)?.end ?? 0) - NEARLY;
+  const next = rangeAt(all, at) && !isOver ? at : nextStart(all, at);
+  const start = next ?? all.ranges[0]?.start ?? 0;
+  if (start !== at) {
+    all.wanted = undefined;
+    film.currentTime = start;
+  }
   all.fades ??= newFades(all.films);
   all.fades?.over(all.front);
   all.isPlaying = true;
