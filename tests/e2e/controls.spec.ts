@@ -152,6 +152,40 @@ test("with a person's own colours, controls show what is chosen", async ({ page,
   expect(given).toBe(await colour());
 });
 
+test("with a person's own colours, the place in the sidebar and the handles of a cut can be told from what is around them", async ({
+  page,
+  world,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await signIn(page, world.owner);
+  await page.goto("/settings");
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  const background = (element: Locator) =>
+    element.evaluate((one) => getComputedStyle(one).backgroundColor);
+  const here = await background(sidebar.getByRole("link", { name: "Settings" }));
+  const elsewhere = sidebar.getByRole("link", { name: "Dashboard" });
+  expect(here).not.toBe(await background(elsewhere));
+  await page.goto(`/video/${world.recording.id}/edit`);
+  const handle = page.getByRole("slider", { name: "Start", exact: true }).locator("> span");
+  expect(await background(handle)).not.toBe(await background(page.getByTestId("timeline")));
+});
+
+test("icons grow with the text of a person who reads large text", async ({ page, world }) => {
+  await signIn(page, world.owner);
+  await page.goto(`/video/${world.recording.id}/edit`);
+  const icons = [
+    page.getByRole("button", { name: "Undo" }),
+    page.getByRole("button", { name: "Collapse sidebar" }),
+    page.getByRole("link", { name: "Settings" }),
+  ].map((control) => control.locator("svg"));
+  await icons[0]?.waitFor();
+  const sizes = () =>
+    Promise.all(icons.map(async (icon) => (await icon.boundingBox())?.width ?? 0));
+  const before = await sizes();
+  await page.addStyleTag({ content: ":root { font-size: 32px }" });
+  expect(await sizes()).toEqual(before.map((size) => 2 * size));
+});
+
 const idOf = (at: number) => `4fd0c1c2-6a1c-4a53-9a3f-0c6c6f4c2a1${at}`;
 
 /** Runs in the page: two microphones and two cameras, which say and show nothing. */

@@ -16,7 +16,7 @@ interface Props {
 export function StoragePlace({ icon, name, badge, help, helpId, className, children }: Props) {
   return (
     <section aria-label={name} className={cx("flex flex-wrap items-center gap-4", className)}>
-      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-wash text-ink-2 [&_svg]:size-[18px]">
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-wash text-ink-2 [&_svg]:size-4.5">
         {icon}
       </span>
       <div className="min-w-0 flex-1 basis-40">

@@ -75,7 +75,7 @@ function BellButton({ unread, ...props }: { unread: number }) {
       {unread > 0 && (
         <span
           aria-hidden="true"
-          className="absolute -top-1 -right-1 grid h-4 min-w-4 place-items-center rounded-full bg-ink px-1 font-semibold text-[10px] text-paper leading-none tabular-nums"
+          className="absolute -top-1 -right-1 grid h-4 min-w-4 place-items-center rounded-full bg-ink px-1 font-semibold text-[0.625rem] text-paper leading-none tabular-nums"
         >
           {unreadText(unread)}
         </span>

@@ -26,7 +26,7 @@ export function IconButton(props: Props) {
       className={cx(
         "inline-grid shrink-0 place-items-center rounded-8 transition active:scale-95",
         "aria-disabled:pointer-events-none aria-disabled:opacity-50",
-        size === "sm" ? "size-8 [&_svg]:size-4" : "size-10 [&_svg]:size-[18px]",
+        size === "sm" ? "size-8 [&_svg]:size-4" : "size-10 [&_svg]:size-4.5",
         tones[tone],
         className,
       )}

@@ -25,7 +25,7 @@ export function Timeline(editing: Editing) {
     >
       <div
         className={cx(
-          "relative cursor-default touch-pan-y select-none overflow-clip",
+          "relative cursor-default touch-pan-y select-none overflow-clip forced-color-adjust-none",
           zoom > 1 && "touch-pan-x",
         )}
         style={{ width: Math.max(width, widthOf(scale)), height: HEIGHT_PX }}
