@@ -58,7 +58,7 @@ test("whatever the window, all that one needs is in sight before and while recor
   await expect(first).toHaveText("Copy link");
 });
 
-test("on a phone, the buttons of a recording that runs are in sight, also held sideways and on other pages", async ({
+test("on a phone, time and buttons of a recording that runs are in sight, also held sideways, and the buttons on other pages", async ({
   page,
   newPerson,
 }) => {
@@ -67,12 +67,27 @@ test("on a phone, the buttons of a recording that runs are in sight, also held s
   await start(page);
   const isWhole = (name: string) =>
     expect(page.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 740, height: 360 });
-  await isWhole("Pause");
-  await isWhole("Stop");
+  const timer = page.getByRole("timer");
+  // The bar of a browser takes some of a phone's height.
+  for (const [width, height] of [
+    [740, 360],
+    [640, 280],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await isWhole("Pause");
+    await isWhole("Stop");
+    expect(await timer.evaluate(isUncovered), `time at ${width} by ${height}`).toBe(true);
+  }
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("button", { name: "Open menu" }).click();
   await page.getByRole("link", { name: "Settings" }).click();
   await isWhole("Pause recording");
   await isWhole("Stop");
 });
+
+/** Whether the element itself is seen at its top and at its foot. */
+function isUncovered(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const x = (left + right) / 2;
+  return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(x, y)));
+}

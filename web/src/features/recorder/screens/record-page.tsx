@@ -30,7 +30,7 @@ export function RecordPage(props: Props) {
   const { state } = useRecorder();
   return (
     <Page>
-      <div className="mx-auto grid w-full max-w-[896px] gap-6">
+      <div className="mx-auto grid w-full max-w-[896px] gap-6 sideways:*:data-page-head:sr-only">
         <PageHead title={titleOf(state)} />
         <UndoLine className="justify-center" />
         <Recorder {...props} />

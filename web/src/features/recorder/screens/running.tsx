@@ -36,7 +36,7 @@ export function Running({ view }: { view: View }) {
   const isStopping = state.name === "stopping";
   const about = asked(state);
   return (
-    <div className="mx-auto grid w-full max-w-[720px] grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="mx-auto grid w-full max-w-[720px] grid-cols-[minmax(0,1fr)] gap-5 sideways:grid-cols-2 sideways:*:nth-[n+3]:col-span-2">
       <Captured view={view} isPaused={isPaused} />
       <div className="grid justify-items-center gap-1">
         <p role="status" className="flex items-center gap-2 text-13 text-ink-2">
