@@ -59,6 +59,38 @@ test("a phone that is held sideways shows a film whole, with nothing over it", a
   }
 });
 
+test("on a phone that is held sideways, nothing lies under its camera, and the sidebar scrolls", async ({
+  page,
+  newPerson,
+}) => {
+  await page.setViewportSize({ width: 844, height: 340 });
+  const screen = await page.context().newCDPSession(page);
+  const insets = { left: 59, right: 59 };
+  await screen.send("Emulation.setSafeAreaInsetsOverride", { insets });
+  const person = await newPerson();
+  const recording = await newRecording(person, "How we ship");
+  const { share_token } = await newShare(person, recording);
+  await signIn(page, person);
+  for (const address of [`/video/${recording.id}`, `/shared/${share_token}`]) {
+    await page.goto(address);
+    await page.getByRole("textbox", { name: "Add a comment" }).waitFor();
+    expect(await page.evaluate(edges), address).toEqual([59, 844 - 59]);
+  }
+  await page.goto("/my-recordings");
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  const link = sidebar.getByRole("link", { name: "Dashboard" });
+  expect((await link.boundingBox())?.height, "as high as a finger").toBe(40);
+  await sidebar.getByRole("link", { name: "Settings" }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+});
+
+/** The outermost places at which anything of the page begins and ends. */
+function edges(): [number, number] {
+  const boxes = [...document.querySelectorAll("#root *")].map((one) => one.getBoundingClientRect());
+  const seen = boxes.filter(({ width, height }) => width > 1 && height > 1);
+  return [Math.min(...seen.map(({ left }) => left)), Math.max(...seen.map(({ right }) => right))];
+}
+
 test("on a phone, the bar of the editor hides nothing that the keyboard goes back to", async ({
   page,
   newPerson,

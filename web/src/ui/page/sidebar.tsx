@@ -24,7 +24,7 @@ interface Props {
 }
 
 const look = cx(
-  "flex h-10 items-center gap-3 rounded-8 text-14 text-ink-2 transition-colors hover:bg-wash hover:text-ink",
+  "flex h-10 shrink-0 items-center gap-3 rounded-8 text-14 text-ink-2 transition-colors hover:bg-wash hover:text-ink",
   "[&_svg]:size-4.5 [&_svg]:shrink-0",
 );
 
