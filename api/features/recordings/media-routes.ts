@@ -108,7 +108,12 @@ function firstOfRound(most: number) {
 }
 
 /** In a day: pictures count in no quota. A recorder sends two of each recording. */
-const pictures = { name: "picture:account", capacity: 1000, period: 86_400 };
+const pictures = {
+  name: "picture:account",
+  capacity: 1000,
+  period: 86_400,
+  done: "sent very many pictures",
+};
 
 /** Pictures that the owner of a recording chooses or sends. */
 function serveOwnPictures({ serve, objects, database, env }: Parts): void {

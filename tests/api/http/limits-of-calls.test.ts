@@ -191,7 +191,22 @@ const ofAccounts: [string, Act, Taken][] = [
     saysOn("POST", "/shares", { password: "open sesame" }),
     { "share:account": [200, HOUR, "account"], ...password },
   ],
-  ["set a password", saysOn("PATCH", `/shares/${none}`, { password: "open sesame" }), password],
+  [
+    "change a link",
+    saysOn("PATCH", `/shares/${none}`, { label: "For Bob" }),
+    { "share-change:account": [200, HOUR, "account"] },
+  ],
+  [
+    "set a password",
+    saysOn("PATCH", `/shares/${none}`, { password: "open sesame" }),
+    { "share-change:account": [200, HOUR, "account"], ...password },
+  ],
+  ["say that they watch", saysOn("POST", "/watchers"), { "watch:account": [300, 600, "account"] }],
+  [
+    "draw a thumbnail",
+    saysOn("POST", "/thumbnail?at=1"),
+    { "picture:account": [1000, 24 * HOUR, "account"] },
+  ],
   [
     "prove an address",
     () => who.call("POST", `/shared/${link.share_token}/proof`),
