@@ -5,7 +5,7 @@ language plpgsql set search_path = '' as $$
 declare
   left_over double precision;
 begin
-  insert into private.buckets as b (name, tokens) values ('new text:' || writer, 1e8 - bytes)
+  insert into private.buckets as b (name, tokens) values ('new-text:' || writer, 1e8 - bytes)
   on conflict (name) do update set refilled_at = clock_timestamp(),
     tokens = least(1e8, b.tokens + 1e8 / 86400 * extract(epoch from clock_timestamp() - b.refilled_at)) - bytes
   returning tokens into left_over;
@@ -17,7 +17,7 @@ end $$;
 do $$ begin
   execute replace(pg_get_functiondef('private.keep_text()'::regprocedure), '  insert into', $new$
   if current_setting('role') <> 'none' and text.bytes > coalesce(before, 0) then
-    perform private.take_new_text(coalesce(auth.uid()::text, 'guests of ' || text.owner_id), text.bytes - coalesce(before, 0));
+    perform private.take_new_text(coalesce('account:' || auth.uid(), 'guests:' || text.owner_id), text.bytes - coalesce(before, 0));
   end if;
   insert into$new$);
 end $$;

@@ -8,7 +8,7 @@ AS $function$
 declare
   left_over double precision;
 begin
-  insert into private.buckets as b (name, tokens) values ('new text:' || writer, 1e8 - bytes)
+  insert into private.buckets as b (name, tokens) values ('new-text:' || writer, 1e8 - bytes)
   on conflict (name) do update set refilled_at = clock_timestamp(),
     tokens = least(1e8, b.tokens + 1e8 / 86400 * extract(epoch from clock_timestamp() - b.refilled_at)) - bytes
   returning tokens into left_over;

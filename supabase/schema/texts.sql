@@ -73,7 +73,7 @@ begin
   end if;
 
   if current_setting('role') <> 'none' and text.bytes > coalesce(before, 0) then
-    perform private.take_new_text(coalesce(auth.uid()::text, 'guests of ' || text.owner_id), text.bytes - coalesce(before, 0));
+    perform private.take_new_text(coalesce('account:' || auth.uid(), 'guests:' || text.owner_id), text.bytes - coalesce(before, 0));
   end if;
   insert into private.texts select text.*;
   return null;

@@ -241,6 +241,12 @@ describe("an attacker", () => {
     expect(said.status).toBe(201);
     expect((await loud.say("x".repeat(10 * 1024 * 1024))).status).toBe(413);
     expect((await calm.say("x".repeat(10_001))).status).toBe(422);
+    const ofDay = `new-text:guests:${here.owner.id}`;
+    await service((sql) => sql`update private.buckets set tokens = -1e6 where name = ${ofDay}`);
+    expect((await calm.say("More than a day's text of all guests")).status).toBe(429);
+    expect(
+      (await account.call("POST", here.path, { content: "I" }, through(here.link))).status,
+    ).toBe(201);
   });
 
   it("who fills a discussion is stopped, accounts write on, and what is deleted makes room", async () => {

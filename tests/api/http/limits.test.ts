@@ -60,7 +60,7 @@ const asSomebody: Record<string, [(who: SignedIn) => Promise<Response>, Record<s
       const recording = await recordingOf(database, who);
       return who.call("POST", `/recordings/${recording}/subtitles/upload`, { content: sent });
     },
-    { "subtitle:account": 59 },
+    { "subtitle:account": 59, "new-text:account": 1e8 - 41 },
   ],
   "an upload": [(who) => tusClient(app, who.token).create(), { "upload:account": 299 }],
   "an address that waits for its proof": [

@@ -158,9 +158,12 @@ describe("subtitles are refused", () => {
   it("after 100 MB of new text in a day of one account, and comments with them", async () => {
     const ada = await app.person({ plan: "Starter" });
     const id = await recordingOf(ada);
-    const bucket = (writer: string) => sql`name = ${`new text:${writer}`}`;
+    const bucket = (writer: string) => sql`name = ${`new-text:${writer}`}`;
     const left = async () =>
-      Number((await sql`select tokens from private.buckets where ${bucket(ada.id)}`)[0]?.tokens);
+      Number(
+        (await sql`select tokens from private.buckets where ${bucket(`account:${ada.id}`)}`)[0]
+          ?.tokens,
+      );
     const made = await (await add(ada, id, srt(MB))).json();
     const begun = await left();
     expect(begun).toBeLessThan(100e6 - 0.9 * MB);
@@ -172,7 +175,7 @@ describe("subtitles are refused", () => {
     const say = (content: string) => ada.call("POST", `/recordings/${id}/comments`, { content });
     const { id: comment } = await (await say("ä".repeat(4000))).json();
     expect(await left()).toBeLessThan(begun);
-    await sql`update private.buckets set tokens = -1e6, refilled_at = now() where ${bucket(ada.id)}`;
+    await sql`update private.buckets set tokens = -1e6, refilled_at = now() where ${bucket(`account:${ada.id}`)}`;
     const refused = await add(ada, id, srt(1000));
     expect([refused.status, (await refused.json()).code]).toEqual([429, "too_many_requests"]);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(600);
