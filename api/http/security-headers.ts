@@ -6,8 +6,8 @@ const RETURN_FROM_GOOGLE = "/auth/google-drive/callback";
 const PICTURE = /^\/api\/(shared|recordings)\/[^/]+\/(thumbnail|contact-sheet)$/;
 
 /**
- * What the embedded player needs. In a frame with `sandbox` its origin is `null`, as any site's may be, so every site
- * may read these. The key to them stands in the question; no cookie and no session goes with it.
+ * The addresses that the embedded player needs. In a frame with `sandbox` a page has the origin `null`, which every
+ * site can give itself, so every site may read these. Their key is in the address; no cookie and no session goes along.
  */
 const OF_EMBED =
   /^\/(assets\/.+|before\.js|api\/(config|oembed|realtime\/token|shared\/[^/]+|recordings\/[^/]+\/(chapters|contact-sheet|live|stream|subtitles(\/[^/]+\/track)?|thumbnail|watched)))$/;

@@ -40,7 +40,7 @@ function said({ length }: readonly string[], act: string) {
   return `${length === 1 ? "Recording" : counted(length, "recording")} ${act}`;
 }
 
-/** One that is refused does not keep the rest, so the page can say that both happened. */
+/** A refused recording does not keep the others, so the page can say that both happened. */
 export const deleteRecordings = write({
   send: ({ ids }: Deletion) => act({ ids: [...ids], act: "trash" }),
   stale: recordingsKey,
